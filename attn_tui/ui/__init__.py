@@ -1,0 +1,1 @@
+"""The screen: draws a session and sends it commands. Does no arithmetic."""
