@@ -1,0 +1,97 @@
+"""Scaled dot-product attention, with every stage kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.engine import stages
+from attn_tui.engine.arrays import Array
+from attn_tui.engine.inputs import Inputs, prepare
+from attn_tui.engine.masks import Rows, Window
+from attn_tui.engine.trace import Trace
+
+
+def attention(
+    q: npt.ArrayLike,
+    k: npt.ArrayLike,
+    v: npt.ArrayLike,
+    *,
+    scale: float | None = None,
+    causal: bool = False,
+    offset: int = 0,
+    window: Window | None = None,
+    mask: npt.ArrayLike | None = None,
+    bias: npt.ArrayLike | None = None,
+    softcap: float | None = None,
+    sink: npt.ArrayLike | None = None,
+    blocked: float = -inf,
+    rows: Rows | None = None,
+) -> Trace:
+    """softmax(Q·Kᵀ · scale + M) · V and every stage on the way.
+
+    q (…, H_q, T_q, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v); H_q is a multiple of H_kv and head h reads
+    k, v of head h // (H_q / H_kv). Two-dimensional arrays are one head. Any size may be 0.
+
+    scale    None is 1/√d_k, a number is itself, 1.0 is off.
+    causal   query i sees keys j ≤ i + offset. offset 0 is top-left, T_k − T_q is bottom-right.
+    window   (left, right): keys i + offset − left … i + offset + right, None is open.
+    mask     boolean, True = may look, broadcast to (…, H_q, T_q, T_k). A key must pass all three of these.
+    bias     added after the cap, broadcast likewise; −∞ blocks as False does.
+    softcap  None or a number above 0: softcap · tanh(scaled / softcap).
+    sink     a logit, or one a query head (H_q,), that is added to the denominator only.
+    blocked  what a blocked score becomes. With −∞ a blocked key takes no part at all, and a row that sees
+             nothing has weights and output 0. With any other number (0 is the classic mistake) it does take
+             part, and its value reaches the output.
+    rows     the query rows wanted, a slice or (start, stop); masks and biases are those of all the rows.
+
+    float32 and float64 are computed as they are, float16 and bfloat16 in float32, integers in float64, several
+    in the wider; bias and sink are brought to that dtype. Nothing given is modified, no warning is printed.
+    Infinities and NaN among what may be looked at come out as IEEE arithmetic says: a row with a score of +∞ or
+    NaN has NaN weights. Raises ValueError, naming both shapes, where shapes do not fit.
+    """
+    inputs = prepare(
+        q,
+        k,
+        v,
+        scale=scale,
+        causal=causal,
+        offset=offset,
+        window=window,
+        mask=mask,
+        bias=bias,
+        softcap=softcap,
+        sink=sink,
+        blocked=blocked,
+        rows=rows,
+    )
+    return forward(inputs)
+
+
+def forward(inputs: Inputs, keep: Callable[[Array], Array] = lambda stage: stage) -> Trace:
+    """The stages in their order; `keep` is what becomes of each stage's numbers before the next reads them."""
+    q, k, v = inputs.q, inputs.k, inputs.v
+    allowed, bias = inputs.tile(inputs.rows, range(k.shape[-2]))
+    takes_part = inputs.taking_part(allowed)
+    with np.errstate(all="ignore"):
+        scores = keep(stages.scores(q, k))  # (…, H_q, T_q, d_k) · (…, H_kv, d_k, T_k) -> (…, H_q, T_q, T_k)
+        scaled = keep(stages.scaled(scores, inputs.scale))
+        capped = keep(stages.capped(scaled, inputs.softcap))
+        masked = keep(stages.masked(capped, allowed, bias, inputs.blocked))
+        weights = keep(stages.weights(masked, takes_part, inputs.sink))  # each row sums to 1
+        output = keep(stages.output(weights, v, takes_part))  # · (…, H_kv, T_k, d_v) -> (…, H_q, T_q, d_v)
+    everything = np.broadcast_to(np.True_, scores.shape)
+    return Trace(
+        scores=scores,
+        scaled=scaled,
+        capped=capped,
+        masked=masked,
+        weights=weights,
+        output=output,
+        allowed=everything if allowed is None else allowed,
+        empty=~(everything if takes_part is None else takes_part).any(axis=-1),
+        rows=inputs.rows,
+    )
