@@ -1,0 +1,64 @@
+"""What is copied leaves as text that every spreadsheet and NumPy read back to the same bits."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+
+
+def as_tsv(block: npt.NDArray[np.floating]) -> str:
+    """`block` (rows, columns) as tab-separated lines, each with its newline, at full precision.
+
+    float32 numbers have the digits that tell them from their float32 neighbours; infinities and NaN are
+    `inf`, `-inf` and `nan`.
+    """
+    return "".join("\t".join(map(_digits, row)) + "\n" for row in block)
+
+
+def _digits(number: np.floating) -> str:
+    return repr(number.item()) if number.dtype == np.float64 else str(number)
+
+
+def copy_path() -> Path:
+    """Where a copy is also saved: `attn_tui/copy.tsv` in $XDG_STATE_HOME, which counts only if absolute.
+
+    Raises Fault where there is neither that nor a home folder.
+    """
+    named = Path(os.environ.get("XDG_STATE_HOME", ""))
+    try:
+        state = named if named.is_absolute() else Path.home() / ".local" / "state"
+    except RuntimeError:
+        raise Fault("there is no home folder to save a copy in: set XDG_STATE_HOME to a folder") from None
+    return state / "attn_tui" / "copy.tsv"
+
+
+def save_copy(text: str, path: Path) -> None:
+    """Write `text` to `path`, whole or not at all, readable by its owner only; folders are made as needed.
+
+    Raises Fault with the path and the reason where that fails; what was there before is then still there.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, text)
+    except OSError as error:
+        raise Fault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
+
+
+def _replace(path: Path, text: str) -> None:
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
