@@ -1,8 +1,23 @@
 """The arithmetic of scaled dot-product attention: pure functions on NumPy arrays, and nothing else."""
 
 from attn_tui.engine.attention import attention
+from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.masks import additive, may_look
+from attn_tui.engine.precision import attention_as, round_to
 from attn_tui.engine.stages import default_scale, exponentials
+from attn_tui.engine.stream import attention_stream
 from attn_tui.engine.trace import Trace
 
-__all__ = ["Trace", "additive", "attention", "default_scale", "exponentials", "may_look"]
+__all__ = [
+    "Gradients",
+    "Trace",
+    "additive",
+    "attention",
+    "attention_as",
+    "attention_stream",
+    "default_scale",
+    "exponentials",
+    "gradients",
+    "may_look",
+    "round_to",
+]

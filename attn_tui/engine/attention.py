@@ -33,8 +33,8 @@ def attention(
 ) -> Trace:
     """softmax(Q·Kᵀ · scale + M) · V and every stage on the way.
 
-    q (…, H_q, T_q, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v); H_q is a multiple of H_kv and head h reads
-    k, v of head h // (H_q / H_kv). Two-dimensional arrays are one head. Any size may be 0.
+    q (…, H_q, T_q, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v); H_q is a multiple of H_kv, and head h
+    reads k, v of head h // (H_q / H_kv). Two-dimensional arrays are one head. Any size may be 0.
 
     scale    None is 1/√d_k, a number is itself, 1.0 is off.
     causal   query i sees keys j ≤ i + offset. offset 0 is top-left, T_k − T_q is bottom-right.
@@ -48,10 +48,11 @@ def attention(
              part, and its value reaches the output.
     rows     the query rows wanted, a slice or (start, stop); masks and biases are those of all the rows.
 
-    float32 and float64 are computed as they are, float16 and bfloat16 in float32, integers in float64, several
-    in the wider; bias and sink are brought to that dtype. Nothing given is modified, no warning is printed.
-    Infinities and NaN among what may be looked at come out as IEEE arithmetic says: a row with a score of +∞ or
-    NaN has NaN weights. Raises ValueError, naming both shapes, where shapes do not fit.
+    float32 and float64 are computed as they are, float16 and bfloat16 in float32, integers in float64, of
+    several the widest; bias and sink are brought to that dtype. Nothing given is modified, no warning is
+    printed. Infinities and NaN among what may be looked at come out as IEEE arithmetic says: a row with a
+    score of +∞ or NaN, or with none but −∞, has NaN weights. Raises ValueError for shapes that do not fit,
+    naming both, and for arguments of another kind.
     """
     inputs = prepare(
         q,
@@ -72,7 +73,7 @@ def attention(
 
 
 def forward(inputs: Inputs, keep: Callable[[Array], Array] = lambda stage: stage) -> Trace:
-    """The stages in their order; `keep` is what becomes of each stage's numbers before the next reads them."""
+    """The stages in their order; what `keep` makes of each is what the next one reads."""
     q, k, v = inputs.q, inputs.k, inputs.v
     allowed, bias = inputs.tile(inputs.rows, range(k.shape[-2]))
     takes_part = inputs.taking_part(allowed)
@@ -92,6 +93,6 @@ def forward(inputs: Inputs, keep: Callable[[Array], Array] = lambda stage: stage
         weights=weights,
         output=output,
         allowed=everything if allowed is None else allowed,
-        empty=~(everything if takes_part is None else takes_part).any(axis=-1),
+        empty=~np.any(everything if takes_part is None else takes_part, axis=-1),
         rows=inputs.rows,
     )

@@ -32,7 +32,7 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Inputs:
-    """q (…, H_q, rows, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v), all of one dtype, and the settings.
+    """q (…, H_q, rows, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v), of one dtype, and the settings.
 
     `rows` are the query rows that q holds. `mask` and `bias` are for all T_q rows; `sink` is () or (H_q,).
     """
@@ -52,7 +52,7 @@ class Inputs:
     blocked: float
 
     def tile(self, rows: range, keys: range) -> tuple[Booleans | None, Array | None]:
-        """What these rows may see of these keys, (…, H_q, rows, keys), None for everything, and their bias."""
+        """Which keys these rows may see, (…, H_q, rows, keys) or None for all of them, and their bias."""
         allowed = by_position(rows, keys, self.causal, self.offset, self.window)
         if self.mask is not None:
             allowed = both(allowed, tile(self.mask, rows, keys))
@@ -90,6 +90,8 @@ def prepare(
     dtype = computing_dtype(q, k, v)
     wanted = row_range(rows, q.shape[-2])
     scores = (*q.shape[:-1], k.shape[-2])
+    if isinstance(scale, bool):
+        raise ValueError("scale is a number, 1.0 for none, or None for 1/√d_k; a boolean could mean either")
     if softcap is not None and not (isfinite(softcap) and softcap > 0):
         raise ValueError(f"softcap is a number above zero, or None for no cap; {softcap} is neither")
     return Inputs(

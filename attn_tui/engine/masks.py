@@ -41,8 +41,8 @@ def may_look(
     """Who may look at whom, boolean (rows, T_k); True = query i may look at key j. May be read-only.
 
     Query i stands at position p = i + offset. `causal` allows keys j ≤ p; `window` (left, right) allows
-    p − left ≤ j ≤ p + right, None is open; `mask`, boolean and broadcast against (T_q, T_k), allows where it is
-    True. All that are given must allow. A mask with heads gives a result with heads, (…, H, rows, T_k).
+    p − left ≤ j ≤ p + right, None is open; `mask`, boolean and broadcast against (T_q, T_k), allows where it
+    is True. All that are given must allow. A mask with heads gives a result with heads, (…, H, rows, T_k).
     """
     wanted = row_range(rows, T_q)
     keys = range(T_k)
@@ -58,7 +58,7 @@ def may_look(
 def by_position(
     rows: range, keys: range, causal: bool, offset: int, window: Window | None
 ) -> Booleans | None:
-    """What causal and window allow these rows and keys, (rows, keys); None where they forbid nothing at all."""
+    """What causal and window allow, (rows, keys); None if neither is set."""
     left, right = window if window is not None else (None, None)
     if not causal and left is None and right is None:
         return None
@@ -80,7 +80,7 @@ def both(allowed: Booleans | None, further: Booleans | None) -> Booleans | None:
 
 
 def tile(array: npt.NDArray[Any], rows: range, keys: range) -> npt.NDArray[Any]:
-    """The rows and keys of an array that broadcasts to (…, T_q, T_k); a dimension of 1 is left to broadcast."""
+    """The rows and keys of what broadcasts to (…, T_q, T_k); a dimension of 1 is left as it is."""
     if array.ndim and array.shape[-1] != 1:
         array = array[..., keys.start : keys.stop]
     if array.ndim > 1 and array.shape[-2] != 1:
@@ -106,8 +106,8 @@ def additive(
 ) -> Array:
     """M itself, for showing: 0 or the bias where a key may be looked at, `blocked` where it may not.
 
-    `allowed` boolean and `bias` broadcast against each other. With `blocked` −∞ the masked scores are scores + M;
-    with any other number a blocked score becomes that number and is not added to.
+    `allowed` boolean and `bias` broadcast against each other. With `blocked` −∞ the masked scores are
+    scores + M; with any other number a blocked score becomes that number and is not added to.
     """
     may, added = np.asarray(allowed), np.asarray(0.0 if bias is None else bias)
     shape = np.broadcast_shapes(may.shape, added.shape)

@@ -12,8 +12,8 @@ Shape = tuple[int, ...]
 def check_shapes(q: Shape, k: Shape, v: Shape) -> None:
     """Raise a ValueError that names both shapes unless attention is defined for them.
 
-    q (…, H_q, T_q, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v), with H_q a multiple of H_kv; or all three
-    two-dimensional, which is one head.
+    q (…, H_q, T_q, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v), with H_q a multiple of H_kv; or all
+    three two-dimensional, which is one head.
     """
     for name, shape in (("q", q), ("k", k), ("v", v)):
         if len(shape) < 2:
@@ -81,4 +81,4 @@ def sum_to(a: Array, shape: Shape) -> Array:
     """What broadcasting undone leaves: `a` summed over the dimensions in which `shape` has 1 or nothing."""
     summed = a.sum(axis=tuple(range(a.ndim - len(shape))))
     stretched = tuple(axis for axis, size in enumerate(shape) if size == 1)
-    return summed.sum(axis=stretched, keepdims=True)
+    return np.asarray(summed.sum(axis=stretched, keepdims=True))

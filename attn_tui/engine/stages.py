@@ -1,7 +1,7 @@
 """Attention(Q, K, V) = softmax(Q·Kᵀ / √d_k + M) · V, one small function a stage, in the stages' order.
 
-The stages and their names are those of the ONNX Attention operator (opset 23): scores, scaled, capped, masked,
-weights, output. Two-dimensional arrays are one head. No function modifies what it is given.
+The stages and their names are those of the ONNX Attention operator (opset 23): scores, scaled, capped,
+masked, weights, output. Two-dimensional arrays are one head. No function modifies what it is given.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def default_scale(d_k: int) -> float:
 
 
 def scores(q: Array, k: Array) -> Array:
-    """Q·Kᵀ: how well query i and key j agree. (…, H_q, T_q, d_k) · (…, H_kv, d_k, T_k) -> (…, H_q, T_q, T_k)"""
+    """Q·Kᵀ, how well query and key agree. (…, H_q, T_q, d_k) · (…, H_kv, d_k, T_k) -> (…, H_q, T_q, T_k)"""
     return per_head(q, k.swapaxes(-1, -2))
 
 
@@ -52,14 +52,14 @@ def masked(capped: Array, allowed: Booleans | None, bias: Array | None, blocked:
 def exponentials(
     masked: Array, sink: float | npt.NDArray[Any] | None = None, shifted: bool = False
 ) -> tuple[Array, Array]:
-    """e to every masked score, (…, H_q, T_q, T_k), and each row's total, (…, H_q, T_q), which counts the sink.
+    """e to every masked score, (…, H_q, T_q, T_k), and each row's total, (…, H_q, T_q), with the sink in it.
 
-    `sink` is one logit, or one a query head, (H_q,). `shifted` subtracts the largest of the row (and its sink)
-    first, which guards against overflow and leaves the weights e / total as they are.
+    `sink` is one logit, or one a query head, (H_q,). `shifted` first subtracts the largest of the row and its
+    sink, which guards against overflow and leaves the weights e / total as they are.
     """
     logit = None if sink is None else sink_column(sink, masked)  # () or (H_q, 1)
     with np.errstate(all="ignore"):
-        peak = row_peak(masked, logit) if shifted else masked.dtype.type(0)  # (…, H_q, T_q)
+        peak = row_peak(masked, logit) if shifted else np.zeros(masked.shape[:-1], masked.dtype)
         e = np.exp(masked - peak[..., None])
         total = e.sum(axis=-1)
         if logit is not None:
@@ -86,8 +86,8 @@ def sink_column(sink: float | npt.NDArray[Any], masked: Array) -> Array:
 def weights(masked: Array, takes_part: Booleans | None, sink: Array | None) -> Array:
     """softmax of each row: e to the score over the row's total. (…, H_q, T_q, T_k)
 
-    Rows sum to 1, or to less with a sink. A key that takes no part has weight 0, so a row of such keys is all 0;
-    otherwise a row with NaN, with +∞ or with nothing but −∞ is NaN, which is what ∞ − ∞ and 0 / 0 are.
+    Rows sum to 1, or to less with a sink. A key that takes no part has weight 0, so a row of such keys is 0.
+    Otherwise a row with NaN, with +∞ or with nothing but −∞ is NaN, which is what ∞ − ∞ and 0 / 0 are.
     """
     e, total = exponentials(masked, sink, shifted=True)
     shares = e / total[..., None]

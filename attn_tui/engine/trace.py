@@ -19,8 +19,8 @@ class Trace:
     −∞ blocks it. `empty` (…, H_q, rows) is True for a row that sees nothing: no key takes part in it, and its
     weights and output are 0. `rows` are the query rows the stages hold, numbered in the whole of q.
 
-    Read only: a stage that changes nothing is the same array as the one before it, and `allowed` may be a view
-    that cannot be written.
+    Read only: a stage that changes nothing is the same array as the one before it, and `allowed` may be a
+    view that cannot be written.
     """
 
     scores: Array

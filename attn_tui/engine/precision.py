@@ -1,0 +1,68 @@
+"""Attention as a machine with a given number type computes it; half precision is emulated in float32."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.engine.arrays import Array
+from attn_tui.engine.attention import forward
+from attn_tui.engine.inputs import Options, prepare
+from attn_tui.engine.trace import Trace
+
+DTYPES = ("float16", "bfloat16", "float32", "float64")
+
+
+def attention_as(
+    dtype_name: str, q: npt.ArrayLike, k: npt.ArrayLike, v: npt.ArrayLike, **options: Unpack[Options]
+) -> Trace:
+    """`attention`, with the same settings, in "float64", "float32", "float16" or "bfloat16".
+
+    The half precisions round q, k, v, bias, sink and then every stage, and compute each stage in float32, so
+    that a float16 score above 65,504 is ∞ in the trace. Their stages are float32 arrays of rounded numbers.
+    Raises ValueError for another name, and as `attention` does.
+    """
+    rounded = partial(round_to, dtype_name=dtype_name)
+    given = prepare(q, k, v, **options)
+    inputs = replace(
+        given,
+        q=rounded(given.q),
+        k=rounded(given.k),
+        v=rounded(given.v),
+        bias=None if given.bias is None else rounded(given.bias),
+        sink=None if given.sink is None else rounded(given.sink),
+    )
+    return forward(inputs, keep=rounded)
+
+
+def round_to(x: npt.ArrayLike, dtype_name: str) -> Array:
+    """`x` with every number rounded to the nearest the dtype has, to the even one of two; NaN stays NaN.
+
+    A float64 array for "float64", otherwise float32, which holds every float16 and bfloat16 number exactly.
+    What is too large becomes ∞. bfloat16 is reached through float32. Raises ValueError for another name.
+    """
+    array = np.asarray(x)
+    with np.errstate(all="ignore"):
+        match dtype_name:
+            case "float64":
+                return array.astype(np.float64, copy=False)
+            case "float32":
+                return array.astype(np.float32, copy=False)
+            case "float16":
+                return array.astype(np.float16).astype(np.float32)
+            case "bfloat16":
+                return _bfloat16(array.astype(np.float32))
+            case _:
+                raise ValueError(f"{dtype_name} is none of {', '.join(DTYPES)}")
+
+
+def _bfloat16(x: npt.NDArray[np.float32]) -> Array:
+    """The upper 16 of the 32 bits, after adding half of the last one kept, less a hair if that is even."""
+    bits = x.view(np.uint32)
+    odd = (bits >> np.uint32(16)) & np.uint32(1)
+    nearest = (bits + np.uint32(0x7FFF) + odd) & np.uint32(0xFFFF0000)
+    return np.where(np.isnan(x), x, np.asarray(nearest).view(np.float32))
