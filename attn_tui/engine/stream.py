@@ -16,7 +16,7 @@ from attn_tui.engine.inputs import Inputs, Options, prepare
 
 @dataclass(frozen=True, eq=False)
 class _Running:
-    """What the rows carry from tile to tile: peak, total and sees are (…, H_q, rows), mixed (…, H_q, rows, d_v).
+    """What rows carry from tile to tile: peak, total and sees are (…, H_q, rows), mixed (…, H_q, rows, d_v).
 
     The largest score so far, Σ e^(score − peak), the values mixed by those terms, whether any key took part.
     """
