@@ -79,19 +79,27 @@ def bias_of(settings: Settings, head: int) -> npt.NDArray[Any] | None:
 
 def mask_arguments(problem: Problem, settings: Settings) -> dict[str, Any]:
     """`causal`, `offset`, `window` and `mask`; cells painted by hand turn all four into one boolean matrix."""
+    if not settings.cells:
+        return _by_rule(problem, settings)
+    allowed = allowed_by_mask(problem, settings)
+    for query, key, may in settings.cells:
+        allowed[query, key] = may
+    return {"mask": allowed}
+
+
+def allowed_by_mask(problem: Problem, settings: Settings) -> BoolArray:
+    """Who may look at whom, (T_q, T_k), before any cell is painted by hand. The array is new."""
     T_q, T_k = problem.q.shape[1], problem.k.shape[1]
-    by_rule = {
+    return np.array(np.broadcast_to(engine.may_look(T_q, T_k, **_by_rule(problem, settings)), (T_q, T_k)))
+
+
+def _by_rule(problem: Problem, settings: Settings) -> dict[str, Any]:
+    return {
         "causal": any(isinstance(mask, Causal) for mask in settings.mask),
         "offset": mask_offset(problem, settings),
         "window": _window(settings),
+        "mask": _matrix(settings),
     }
-    matrix = _matrix(settings)
-    if not settings.cells:
-        return {**by_rule, "mask": matrix}
-    allowed = np.array(engine.may_look(T_q, T_k, mask=matrix, **by_rule))
-    for query, key, may in settings.cells:
-        allowed[query, key] = may
-    return {"causal": False, "offset": by_rule["offset"], "window": None, "mask": allowed}
 
 
 def mask_offset(problem: Problem, settings: Settings) -> int:

@@ -15,7 +15,7 @@ UNLIMITED = 99
 
 
 def special(value: float) -> str | None:
-    """"nan", "inf" or "-inf" where `value` is one of them."""
+    """ "nan", "inf" or "-inf" where `value` is one of them."""
     if isnan(value):
         return "nan"
     if isinf(value):

@@ -1,0 +1,159 @@
+"""Changing numbers of Q, K and V: by typing, by nudging, by clearing and by pasting a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.digits import full, typed
+from attn_tui.session.faults import Fault
+from attn_tui.session.history import NumbersEdit, Place
+from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.moving import move
+from attn_tui.session.numbers import nudged, parse_number
+from attn_tui.session.selection import PANE_NAMES, TABLES, Block, Pane
+from attn_tui.session.session import Session
+
+SOURCES: dict[Pane, Pane] = {"scores": "q", "weights": "q", "output": "v"}
+"""Where the numbers of a computed pane can be changed; Enter goes there."""
+_FOLLOWS = {
+    "scores": "scores follow from Q and K: Enter goes to Q, to the row that asks",
+    "weights": "weights follow from the scores, which follow from Q and K: Enter goes to Q",
+    "output": "the output is the weights' mix of V: Enter goes to V, to the key selected",
+}
+
+
+def begin_edit(session: Session, text: str | None = None) -> None:
+    """Open the selected cell for typing: on `text`, or on the number as it stands. Fault in a computed pane."""
+    require_table(session)
+    if text is None:
+        row, column = session.cell
+        text = _written(session.table(session.pane)[row, column])
+    session.anchor = None
+    session.editor = LineEdit.on(text)
+    session.say("Enter commits downward, Tab rightward, Esc gives up")
+
+
+def enter(session: Session) -> None:
+    """Edit the selected cell; from a computed pane go to the numbers it follows from."""
+    if session.pane in TABLES:
+        begin_edit(session)
+        return
+    session.anchor = None
+    session.pane = SOURCES[session.pane]
+
+
+def require_table(session: Session) -> None:
+    """Fault, which says what the pane follows from, unless the active pane can be edited."""
+    if session.pane not in TABLES:
+        raise Fault(_FOLLOWS[session.pane])
+
+
+def commit_edit(session: Session, down: int, right: int) -> bool:
+    """Put the number typed into the cell and move on; False, with the reason said, where it can't be read.
+
+    The text stays in the editor until it is a number or is given up.
+    """
+    if session.editor is None:
+        return True
+    try:
+        value = parse_number(session.editor.text)
+    except Fault as fault:
+        session.say_fault(str(fault))
+        return False
+    session.editor = None
+    row, column = session.cell
+    _set_block(session, Block(row, column, row + 1, column + 1), lambda _: value)
+    move(session, down, right)
+    return True
+
+
+def give_up_edit(session: Session) -> None:
+    """Close the editor; the number stays as it was."""
+    session.editor = None
+    session.say("the number stays as it was")
+
+
+def nudge(session: Session, steps: int) -> None:
+    """Move every selected number by `steps` times the step."""
+    require_table(session)
+    _set_block(session, session.block, lambda value: nudged(value, steps * session.step))
+
+
+def clear(session: Session) -> None:
+    """Set every selected number to zero."""
+    fill(session, 0.0)
+
+
+def set_numbers(session: Session, text: str) -> None:
+    """Set every selected number to the one that `text` spells."""
+    fill(session, parse_number(text))
+
+
+def fill(session: Session, value: float) -> None:
+    """Set every selected number to `value`."""
+    require_table(session)
+    _set_block(session, session.block, lambda _: value)
+
+
+def put_block(session: Session, row: int, column: int, numbers: npt.NDArray[np.float64], verb: str) -> None:
+    """Write `numbers` (rows, columns) into the active table with their first cell at (row, column), as one step."""
+    table = cast(Literal["q", "k", "v"], session.pane)
+    stored: npt.NDArray[Any] = getattr(session.problem, table)
+    head = session.table_head(session.pane)
+    rows, columns = numbers.shape
+    before = stored[head, row : row + rows, column : column + columns].copy()
+    after = numbers.astype(stored.dtype)
+    what = f"{_where(session, row, column, numbers)} {_change(before, after, verb)}"
+    place = Place(session.pane, row, column, session.head)
+    session.do(NumbersEdit(what, table, head, row, column, before, after, place))
+
+
+def _set_block(session: Session, block: Block, change: Callable[[float], float]) -> None:
+    """Change each number of `block` by `change`; copies that `widen` made are edited where they come from."""
+    anchor, cell = session.anchor, session.cell
+    block = _unwidened(session, block)
+    stored: npt.NDArray[Any] = getattr(session.problem, session.pane)
+    old = stored[session.table_head(session.pane)][block.slices]
+    numbers = np.array([[change(_exact(value)) for value in row] for row in old], dtype=np.float64)
+    put_block(session, block.top, block.left, numbers, "set")
+    session.select(session.pane, *cell)
+    session.anchor = anchor
+
+
+def _unwidened(session: Session, block: Block) -> Block:
+    """The columns of Q or K that `block` stands for, in the table as it is stored."""
+    width = session.problem.v.shape[2] if session.pane == "v" else session.problem.q.shape[2]
+    if block.right - block.left >= width:
+        return Block(block.top, 0, block.bottom, width)
+    left, last = block.left % width, (block.right - 1) % width
+    if left > last:
+        raise Fault("the block runs over the seam between two copies: select columns of one copy")
+    return Block(block.top, left, block.bottom, last + 1)
+
+
+def _exact(value: Any) -> float:
+    """A stored number as the float its shortest decimal spells, so that 0.1 in float32 nudges to 0.2."""
+    return float(str(value))
+
+
+def _written(value: Any) -> str:
+    return full(float(value), str(value))
+
+
+def _where(session: Session, row: int, column: int, numbers: npt.NDArray[Any]) -> str:
+    name = PANE_NAMES[session.pane]
+    if numbers.shape != (1, 1):
+        return f"{name}: {numbers.shape[0]}×{numbers.shape[1]} numbers"
+    rows, columns = ("i" if session.pane == "q" else "j"), ("e" if session.pane == "v" else "c")
+    return f"{name}[{session.label(rows, row)}, {session.label(columns, column)}]"
+
+
+def _change(before: npt.NDArray[Any], after: npt.NDArray[Any], verb: str) -> str:
+    if after.shape != (1, 1):
+        return verb
+    old, new = before[0, 0], after[0, 0]
+    return f"{typed(float(old), written=str(old))} → {typed(float(new), written=str(new))}"

@@ -1,0 +1,118 @@
+"""Edits that know how to do and undo themselves, and the two lists that make undo and redo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.problem import Problem
+from attn_tui.session.selection import Pane
+from attn_tui.session.settings import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """All that an edit may change."""
+
+    problem: Problem
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a change happened, so that undo can go there: a pane's cell, and the query head it is seen with."""
+
+    pane: Pane
+    row: int
+    column: int
+    head: int
+
+
+class Edit(Protocol):
+    """One undoable step. `what` says it in words; `place` is where it happened, or None."""
+
+    @property
+    def what(self) -> str: ...
+    @property
+    def place(self) -> Place | None: ...
+    def do(self, state: State) -> State:
+        """The state after the edit."""
+        ...
+
+    def undo(self, state: State) -> State:
+        """The state before it, to the bit."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class NumbersEdit:
+    """New numbers in a rectangle of one head of Q, K or V; only the rectangle is remembered, twice."""
+
+    what: str
+    table: Literal["q", "k", "v"]
+    head: int
+    row: int
+    column: int
+    before: npt.NDArray[Any]
+    after: npt.NDArray[Any]
+    place: Place | None = None
+
+    def do(self, state: State) -> State:
+        return self._with(state, self.after)
+
+    def undo(self, state: State) -> State:
+        return self._with(state, self.before)
+
+    def _with(self, state: State, block: npt.NDArray[Any]) -> State:
+        table: npt.NDArray[Any] = getattr(state.problem, self.table)
+        table = np.array(table)
+        rows, columns = block.shape
+        table[self.head, self.row : self.row + rows, self.column : self.column + columns] = block
+        changed: dict[str, Any] = {self.table: table}
+        return State(replace(state.problem, **changed), state.settings)
+
+
+@dataclass(frozen=True, eq=False)
+class Replacement:
+    """Any other change: a toggle, a word inserted, a paste that resizes, a reset."""
+
+    what: str
+    before: State
+    after: State
+    place: Place | None = None
+
+    def do(self, state: State) -> State:  # noqa: ARG002 - the protocol's
+        return self.after
+
+    def undo(self, state: State) -> State:  # noqa: ARG002 - the protocol's
+        return self.before
+
+
+@dataclass
+class History:
+    """What was done, and what was undone since."""
+
+    done: list[Edit] = field(default_factory=list[Edit])
+    undone: list[Edit] = field(default_factory=list[Edit])
+
+    def did(self, edit: Edit) -> None:
+        """Remember a new edit; what had been undone can no longer be redone."""
+        self.done.append(edit)
+        self.undone.clear()
+
+    def step_back(self) -> Edit | None:
+        """The edit to undo, moved to the other list."""
+        if not self.done:
+            return None
+        self.undone.append(self.done.pop())
+        return self.undone[-1]
+
+    def step_forward(self) -> Edit | None:
+        """The edit to redo, moved back."""
+        if not self.undone:
+            return None
+        self.done.append(self.undone.pop())
+        return self.done[-1]

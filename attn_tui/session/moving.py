@@ -1,0 +1,90 @@
+"""Moving about: cells, panes, heads, and the search for a token."""
+
+from __future__ import annotations
+
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.selection import AXES, PANES, Axis
+from attn_tui.session.session import Prompt, Search, Session
+
+
+def move(session: Session, down: int, right: int, extend: bool = False) -> None:
+    """Move the selected cell, held at the edges; with `extend` a block grows from where the move began."""
+    if extend and session.anchor is None:
+        session.anchor = session.cell
+    row, column = session.cell
+    session.select(session.pane, row + down, column + right)
+
+
+def move_to_edge(session: Session, down: int, right: int) -> None:
+    """Move to the first (-1) or last (1) row or column; 0 stays on that axis."""
+    rows, columns = session.shape(session.pane)
+    move(session, down * rows, right * columns)
+
+
+def toggle_block(session: Session) -> None:
+    """Begin a block at the selected cell, or let go of it."""
+    session.anchor = None if session.anchor is not None else session.cell
+    session.say("block: move to its other corner" if session.anchor else "")
+
+
+def next_pane(session: Session, step: int) -> None:
+    """Go to the pane `step` further in reading order; a block is let go."""
+    session.anchor = None
+    session.pane = PANES[(PANES.index(session.pane) + step) % len(PANES)]
+
+
+def next_head(session: Session, step: int) -> None:
+    """Show the head `step` further. Fault at the last one and where there is one head."""
+    if session.heads == 1:
+        raise Fault("this problem has one head: there is no other to go to")
+    head = session.head + step
+    if not 0 <= head < session.heads:
+        raise Fault(f"this is the {'last' if step > 0 else 'first'} of {session.heads} heads")
+    session.show_head(head)
+    session.say(f"head {head_words(session)}")
+
+
+def head_words(session: Session) -> str:
+    """Which head is shown: "0 (1 of 2) meaning"; the first number is the one that files and commands use."""
+    name = session.problem.head_names[session.head]
+    named = "" if name == str(session.head) else f" {name}"
+    return f"{session.head} ({session.head + 1} of {session.heads}){named}"
+
+
+def search_axis(session: Session) -> Axis:
+    """The words that a search goes through: those that the active pane has as rows."""
+    return AXES[session.pane][0]
+
+
+def begin_search(session: Session) -> None:
+    """Open the line that takes a token to go to."""
+    session.prompt = Prompt("/", LineEdit())
+
+
+def search(session: Session, text: str) -> None:
+    """Go to the first token that has `text` in it, exact matches first. Fault where none has."""
+    axis = search_axis(session)
+    labels = [session.label(axis, index) for index in range(session.size(axis))]
+    wanted = text.strip().casefold()
+    exact = [index for index, label in enumerate(labels) if label.strip().casefold() == wanted]
+    found = exact or [index for index, label in enumerate(labels) if wanted in label.casefold()]
+    if not wanted or not found:
+        side = "query" if axis == "i" else "key"
+        raise Fault(f"no {side} token has '{plain(text)}' in it: type a part of one of the words shown")
+    session.search = Search(text.strip(), axis, tuple(found))
+    next_match(session, 0)
+
+
+def next_match(session: Session, step: int) -> None:
+    """Select the match `step` further, round and round."""
+    found = session.search
+    if found is None:
+        raise Fault("no search is open: / begins one")
+    at = (found.at + step) % len(found.matches)
+    session.search = Search(found.text, found.axis, found.matches, at)
+    session.select_on(found.axis, found.matches[at])
+    count = len(found.matches)
+    others = "n N next, previous · " if count > 1 else ""
+    session.say(f"/{plain(found.text)}: match {at + 1} of {count} · {others}Esc closes the search")

@@ -1,0 +1,86 @@
+"""What each pane shows: a rectangle of numbers, the sum of each row, and which cells are blocked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui import engine
+from attn_tui.engine import Trace
+from attn_tui.session.compute import bias_of
+from attn_tui.session.selection import TABLES, Block, Pane
+from attn_tui.session.session import Session
+from attn_tui.session.stages import SHOWN, shown_stage
+
+OVERFLOWS = 80.0
+"""A score whose exponential is no longer a number to read: e to it is shown with the row's maximum taken off."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A rectangle of a pane. `values` (rows, columns); `blocked` of the same shape, or None where nothing can be.
+
+    `totals` (rows,) is what each whole row adds up to, keys out of sight included, or None.
+    `empty` lists the rows, by their number in the pane, that see nothing.
+    """
+
+    values: npt.NDArray[Any]
+    blocked: npt.NDArray[np.bool_] | None = None
+    totals: npt.NDArray[Any] | None = None
+    empty: frozenset[int] = frozenset()
+
+
+def shown(session: Session, pane: Pane, block: Block) -> Shown:
+    """The numbers of `pane` inside `block`."""
+    if pane in TABLES:
+        return Shown(session.table(pane)[block.slices])
+    trace, first = session.trace(block.top, block.bottom)
+    rows = slice(block.top - first, block.bottom - first)
+    columns = slice(block.left, block.right)
+    empty = frozenset(row for row in range(block.top, block.bottom) if trace.empty[row - first])
+    if pane == "output":
+        return Shown(trace.output[rows, columns], empty=empty)
+    blocked = ~trace.allowed[rows, columns]
+    if pane == "weights":
+        with np.errstate(all="ignore"):
+            totals = trace.weights[rows].sum(axis=-1)
+        return Shown(trace.weights[rows, columns], blocked, totals, empty)
+    values, totals = _scores(session, trace, shown_stage(session.stage, session.settings), rows)
+    return Shown(values[:, columns], blocked, totals, empty)
+
+
+def selected_values(session: Session) -> npt.NDArray[Any]:
+    """The numbers of the selected block, at full precision."""
+    return shown(session, session.pane, session.block).values
+
+
+def is_shifted(session: Session) -> bool:
+    """Whether e to the score is shown with each row's maximum taken off, because it would overflow."""
+    trace, _ = session.trace(session.selection.i, session.selection.i + 1)
+    finite = trace.masked[np.isfinite(trace.masked)]
+    return bool(finite.size) and float(finite.max()) > OVERFLOWS
+
+
+def sink_of(session: Session) -> float | None:
+    """The sink's logit for the head shown."""
+    sink = session.settings.sink
+    return sink[session.head] if isinstance(sink, tuple) else sink
+
+
+def _scores(
+    session: Session, trace: Trace, stage: SHOWN, rows: slice
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None]:
+    if stage == "M":
+        settings = session.settings
+        bias = bias_of(settings, session.head)
+        whole = slice(trace.rows.start + rows.start, trace.rows.start + rows.stop)
+        here = None if bias is None else bias[whole]
+        return engine.additive(trace.allowed[rows], here, settings.blocked, trace.masked.dtype), None
+    if stage == "exp":
+        e, total = engine.exponentials(trace.masked[rows], sink_of(session), is_shifted(session))
+        return e, np.asarray(total).reshape(-1)
+    by_name = {"raw": trace.scores, "scaled": trace.scaled, "capped": trace.capped, "masked": trace.masked}
+    return by_name[stage][rows], None

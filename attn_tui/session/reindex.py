@@ -1,0 +1,121 @@
+"""Words and columns inserted, deleted and moved: every table, mask and label follows one list of positions.
+
+A list of positions says, for each new row, which old row it is, or None for a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.history import State
+from attn_tui.session.settings import Cell, Mask, Matrix, Settings
+
+Positions: TypeAlias = Sequence[int | None]
+
+
+def with_words(
+    state: State,
+    query: Positions | None = None,
+    key: Positions | None = None,
+    label: str | None = None,
+) -> State:
+    """The state with other query rows and key rows; None leaves a side as it is, new rows are zero.
+
+    New words are called `label`, or by their number. Masks let a new word see and be seen, a bias adds 0 to it.
+    """
+    problem, settings = state.problem, state.settings
+    query = range(len(problem.query_tokens)) if query is None else query
+    key = range(len(problem.key_tokens)) if key is None else key
+    problem = replace(
+        problem,
+        q=taken(problem.q, query, 1, 0.0),
+        k=taken(problem.k, key, 1, 0.0),
+        v=taken(problem.v, key, 1, 0.0),
+        query_tokens=_labels(problem.query_tokens, query, label),
+        key_tokens=_labels(problem.key_tokens, key, label),
+    )
+    return State(problem, _settings_with_words(settings, query, key))
+
+
+def with_columns(state: State, positions: Positions, of_values: bool, label: str | None = None) -> State:
+    """The state with other columns: of V where `of_values`, else of Q and K together; new columns are zero."""
+    problem = state.problem
+    if of_values:
+        names = _labels(problem.v_columns, positions, label)
+        return State(replace(problem, v=taken(problem.v, positions, 2, 0.0), v_columns=names), state.settings)
+    problem = replace(
+        problem,
+        q=taken(problem.q, positions, 2, 0.0),
+        k=taken(problem.k, positions, 2, 0.0),
+        columns=_labels(problem.columns, positions, label),
+    )
+    return State(problem, state.settings)
+
+
+def taken(table: npt.NDArray[Any], positions: Positions, axis: int, fill: object) -> npt.NDArray[Any]:
+    """`table` with `positions` along `axis`, and `fill` where a position is None."""
+    indices = np.array([0 if position is None else position for position in positions], dtype=np.intp)
+    result = np.take(table, indices, axis=axis)
+    new = [index for index, position in enumerate(positions) if position is None]
+    np.moveaxis(result, axis, 0)[new] = fill
+    return result
+
+
+def inserted(count: int, at: int) -> list[int | None]:
+    """Positions with a new one before `at`."""
+    return [*range(at), None, *range(at, count)]
+
+
+def deleted(count: int, at: int) -> list[int | None]:
+    """Positions without `at`."""
+    return [index for index in range(count) if index != at]
+
+
+def moved(count: int, at: int, to: int) -> list[int | None]:
+    """Positions with `at` moved to stand at `to`."""
+    rest = [index for index in range(count) if index != at]
+    return [*rest[:to], at, *rest[to:]]
+
+
+def resized(count: int, wanted: int) -> list[int | None]:
+    """Positions cut or extended to `wanted`."""
+    return [index if index < count else None for index in range(wanted)]
+
+
+def _labels(labels: tuple[str, ...], positions: Positions, label: str | None) -> tuple[str, ...]:
+    were_numbers = labels == tuple(str(index) for index in range(len(labels)))
+    if were_numbers and label is None:
+        return tuple(str(index) for index in range(len(positions)))
+    return tuple(
+        labels[position] if position is not None else (str(index) if label is None else label)
+        for index, position in enumerate(positions)
+    )
+
+
+def _settings_with_words(settings: Settings, query: Positions, key: Positions) -> Settings:
+    bias = settings.bias
+    if bias is not None:
+        bias = taken(taken(bias, query, -2, 0.0), key, -1, 0.0)
+    return replace(
+        settings,
+        mask=tuple(_mask_with_words(mask, query, key) for mask in settings.mask),
+        cells=_cells_with_words(settings.cells, query, key),
+        bias=bias,
+    )
+
+
+def _mask_with_words(mask: Mask, query: Positions, key: Positions) -> Mask:
+    if not isinstance(mask, Matrix):
+        return mask
+    return Matrix(taken(taken(mask.allowed, query, 0, True), key, 1, True))
+
+
+def _cells_with_words(cells: tuple[Cell, ...], query: Positions, key: Positions) -> tuple[Cell, ...]:
+    new_query = {old: new for new, old in enumerate(query) if old is not None}
+    new_key = {old: new for new, old in enumerate(key) if old is not None}
+    return tuple((new_query[i], new_key[j], may) for i, j, may in cells if i in new_query and j in new_key)

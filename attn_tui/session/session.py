@@ -1,0 +1,247 @@
+"""One exploration: what is being looked at and edited, and everything that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy.typing as npt
+
+from attn_tui.engine import Trace
+from attn_tui.session.compute import compute, table_head, tables
+from attn_tui.session.digits import Digits
+from attn_tui.session.faults import Fault
+from attn_tui.session.history import Edit, History, Place, Replacement, State
+from attn_tui.session.labels import plain
+from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.problem import Problem
+from attn_tui.session.selection import AXES, Axis, Block, Pane, Selection, block_between
+from attn_tui.session.settings import Settings
+from attn_tui.session.stages import Stage
+
+WHOLE = 512 * 512
+"""Scores up to which every row is computed at once; above it, the rows asked for."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """The line that answers the last key; `is_fault` where it says why something could not be done."""
+
+    text: str = ""
+    is_fault: bool = False
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A line being typed at the bottom: a command after ":" or a token after "/"."""
+
+    kind: str
+    line: LineEdit
+    chosen: int = 0
+
+
+@dataclass(frozen=True)
+class Search:
+    """Tokens that matched, as positions on axis i or j, and which of them is selected."""
+
+    text: str
+    axis: Axis
+    matches: tuple[int, ...]
+    at: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to be agreed to before it is done: `y` does `yes`, Esc leaves all as it is."""
+
+    text: str
+    yes: Callable[[Session], object]
+
+
+class Session:
+    """All state of one exploration. Commands change it; the screen draws it.
+
+    `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
+    that a view knows whether what it shows is still true.
+    """
+
+    def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
+        self.source = source or problem.name
+        self.opened = State(problem, problem.settings)
+        self.state = self.opened
+        self.history = History()
+        self.version = 0
+        self.head = head
+        self.selection = Selection()
+        self.pane: Pane = "q"
+        self.anchor: tuple[int, int] | None = None
+        self.zoomed = False
+        self.stage: Stage = "auto"
+        self.digits: Digits = "3"
+        self.step = 0.1
+        self.copied = ""
+        self.editor: LineEdit | None = None
+        self.prompt: Prompt | None = None
+        self.search: Search | None = None
+        self.question: Question | None = None
+        self.message = Message()
+        self._trace: tuple[tuple[int, int, int, int], Trace] | None = None
+
+    # What is being explored
+
+    @property
+    def problem(self) -> Problem:
+        """The problem as it is now."""
+        return self.state.problem
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self.state.settings
+
+    @property
+    def heads(self) -> int:
+        """How many query heads there are."""
+        return len(self.problem.head_names)
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether anything differs from what was opened, by an edit that undo could take back."""
+        return bool(self.history.done)
+
+    def size(self, axis: Axis) -> int:
+        """T_q, T_k, d_k as computed (with `widen`) or d_v."""
+        problem = self.problem
+        sizes = {"i": problem.q.shape[1], "j": problem.k.shape[1], "e": problem.v.shape[2]}
+        return sizes[axis] if axis != "c" else problem.q.shape[2] * self.settings.widen
+
+    def shape(self, pane: Pane) -> tuple[int, int]:
+        """Rows and columns of a pane."""
+        rows, columns = AXES[pane]
+        return self.size(rows), self.size(columns)
+
+    def label(self, axis: Axis, index: int) -> str:
+        """The word or the column's name at `index`, harmless; copies made by `widen` are called as what they repeat."""
+        problem = self.problem
+        if axis == "c":
+            return plain(problem.columns[index % len(problem.columns)])
+        labels = {"i": problem.query_tokens, "j": problem.key_tokens, "e": problem.v_columns}
+        return plain(labels[axis][index])
+
+    def table(self, pane: Pane) -> npt.NDArray[Any]:
+        """Q, K or V as the head shown reads it, (T, d), with the copies that `widen` makes."""
+        q, k, v = tables(self.problem, self.settings, self.head)
+        return {"q": q, "k": k, "v": v}[pane]
+
+    def table_head(self, pane: Pane) -> int:
+        """Which head of table `pane` the head shown reads."""
+        return table_head(self.problem, pane, self.head)
+
+    def trace(self, first: int = 0, last: int | None = None) -> tuple[Trace, int]:
+        """A trace that has query rows [first, last), and the row it begins with.
+
+        Small problems are computed whole, so that every pane shares one trace; large ones by the rows asked for.
+        """
+        T_q, T_k = self.shape("scores")
+        if T_q * T_k <= WHOLE:
+            first, last = 0, T_q
+        last = T_q if last is None else last
+        wanted = (self.version, self.head, first, last)
+        if self._trace is None or not _covers(self._trace[0], wanted):
+            trace = compute(self.problem, self.settings, self.head, (first, last))
+            self._trace = wanted, trace
+        return self._trace[1], self._trace[0][2]
+
+    # The selection
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """The selected cell of the active pane."""
+        return self.selection.cell(self.pane)
+
+    @property
+    def block(self) -> Block:
+        """The selected rectangle of the active pane; one cell where none was drawn."""
+        return block_between(self.anchor or self.cell, self.cell)
+
+    def select(self, pane: Pane, row: int, column: int) -> None:
+        """Make `pane` active and its cell (row, column) the selected one, held inside the pane."""
+        self.pane = pane
+        for axis, index in zip(AXES[pane], (row, column), strict=True):
+            self.select_on(axis, index)
+
+    def select_on(self, axis: Axis, index: int) -> None:
+        """Move the selection along one axis, held inside it."""
+        position = {str(axis): min(max(index, 0), self.size(axis) - 1)}
+        self.selection = replace(self.selection, **position)
+
+    def place(self) -> Place:
+        """Where the user is now."""
+        return Place(self.pane, *self.cell, self.head)
+
+    def show_head(self, head: int) -> None:
+        """Show another head; the selection stays."""
+        self.head = min(max(head, 0), self.heads - 1)
+        self.version += 1
+
+    # Edits
+
+    def do(self, edit: Edit) -> None:
+        """Carry out an edit, remember it, and say it."""
+        self.history.did(edit)
+        self._move_to(edit.do(self.state), edit.place)
+        self.say(edit.what)
+
+    def replace(self, what: str, problem: Problem | None = None, settings: Settings | None = None) -> None:
+        """Carry out a change of the problem or of its settings as one undoable step."""
+        after = State(problem or self.problem, settings or self.settings)
+        self.do(Replacement(what, self.state, after, self.place()))
+
+    def undo(self) -> None:
+        """Take back the last edit and go where it was. Fault where there is none."""
+        edit = self.history.step_back()
+        if edit is None:
+            raise Fault("nothing to undo: the problem is as it was opened")
+        self._move_to(edit.undo(self.state), edit.place)
+        self.say(f"undone: {edit.what}")
+
+    def redo(self) -> None:
+        """Do again what undo took back. Fault where there is nothing."""
+        edit = self.history.step_forward()
+        if edit is None:
+            raise Fault("nothing to redo: no edit was undone since the last one")
+        self._move_to(edit.do(self.state), edit.place)
+        self.say(f"done again: {edit.what}")
+
+    def reset(self) -> None:
+        """Back to the problem as opened, as a step that undo takes back. Fault where nothing was changed."""
+        if self.state is self.opened or not self.history.done:
+            raise Fault("nothing to reset: the problem is as it was opened")
+        self.do(Replacement("back to the problem as opened", self.state, self.opened))
+
+    def _move_to(self, state: State, place: Place | None) -> None:
+        self.state = state
+        self.version += 1
+        self.head = min(self.head, self.heads - 1)
+        self.anchor = None
+        self.search = None
+        if place is not None:
+            self.head = min(place.head, self.heads - 1)
+            self.select(place.pane, place.row, place.column)
+        for axis in ("i", "j", "c", "e"):
+            self.select_on(axis, self.selection.of(axis))
+
+    # What is said
+
+    def say(self, text: str) -> None:
+        """Show `text` in the message line."""
+        self.message = Message(text)
+
+    def say_fault(self, text: str) -> None:
+        """Show why something could not be done."""
+        self.message = Message(text, is_fault=True)
+
+
+def _covers(have: tuple[int, int, int, int], wanted: tuple[int, int, int, int]) -> bool:
+    return have[:2] == wanted[:2] and have[2] <= wanted[2] and wanted[3] <= have[3]

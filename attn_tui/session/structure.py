@@ -1,0 +1,209 @@
+"""Words and columns renamed, inserted, deleted and moved; a paste that is larger than its table. One undo each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.editing import fill, put_block, require_table
+from attn_tui.session.faults import Fault
+from attn_tui.session.history import Replacement, State
+from attn_tui.session.labels import plain
+from attn_tui.session.reindex import Positions, deleted, inserted, moved, resized, with_columns, with_words
+from attn_tui.session.selection import AXES, PANE_NAMES, Axis
+from attn_tui.session.session import Question, Session
+
+LARGEST = 4096
+"""Words or columns that an edit may make; what a file opens with may be larger."""
+
+
+def rename_word(session: Session, text: str) -> None:
+    """Give the word of the selected row another name."""
+    axis, at, name = _row_axis(session), _row(session), _named(text, "word")
+    problem = session.problem
+    old = session.label(axis, at)
+    for side in _sides(session, axis):
+        labels = getattr(problem, side)
+        problem = replace(problem, **{side: (*labels[:at], name, *labels[at + 1 :])})
+    session.replace(f"word {at}: {old} → {plain(name)}", problem=problem)
+
+
+def insert_word(session: Session, text: str) -> None:
+    """Insert a word, with numbers 0, before the selected row."""
+    axis, at, name = _row_axis(session), _row(session), _named(text, "word")
+    _check_room(session.size(axis) + 1, "words")
+    _reword(session, axis, inserted(session.size(axis), at), f"word {at} inserted: {plain(name)}", name)
+
+
+def delete_word(session: Session) -> None:
+    """Delete the word of the selected row, with its numbers. Fault for the last one."""
+    axis, at = _row_axis(session), _row(session)
+    if session.size(axis) == 1:
+        raise Fault("the last word cannot be deleted: a problem has at least one")
+    _reword(session, axis, deleted(session.size(axis), at), f"word {at} deleted: {session.label(axis, at)}")
+
+
+def move_word(session: Session, step: int) -> None:
+    """Move the word of the selected row `step` rows down, and the selection with it."""
+    axis, at = _row_axis(session), _row(session)
+    to = _destination(at, step, session.size(axis), "word")
+    what = f"word {session.label(axis, at)} moved from {at} to {to}"
+    _reword(session, axis, moved(session.size(axis), at, to), what)
+    session.select_on(axis, to)
+
+
+def rename_column(session: Session, text: str) -> None:
+    """Give the selected column of Q and K, or of V, another name."""
+    axis, at, name = _column_axis(session), _column(session), _named(text, "column")
+    field = "v_columns" if axis == "e" else "columns"
+    labels = getattr(session.problem, field)
+    problem = replace(session.problem, **{field: (*labels[:at], name, *labels[at + 1 :])})
+    session.replace(f"column {at}: {plain(labels[at])} → {plain(name)}", problem=problem)
+
+
+def insert_column(session: Session, text: str) -> None:
+    """Insert a column of zeros before the selected one: into Q and K together, or into V."""
+    axis, at, name = _column_axis(session), _column(session), _named(text, "column")
+    count = _column_count(session, axis)
+    _check_room(count + 1, "columns")
+    _recolumn(session, axis, inserted(count, at), f"column {at} inserted: {plain(name)}", name)
+
+
+def delete_column(session: Session) -> None:
+    """Delete the selected column with its numbers. Fault for the last one."""
+    axis, at = _column_axis(session), _column(session)
+    count = _column_count(session, axis)
+    if count == 1:
+        raise Fault("the last column cannot be deleted: a row has at least one number")
+    _recolumn(session, axis, deleted(count, at), f"column {at} deleted: {session.label(axis, at)}")
+
+
+def move_column(session: Session, step: int) -> None:
+    """Move the selected column `step` to the right, and the selection with it."""
+    axis, at = _column_axis(session), _column(session)
+    count = _column_count(session, axis)
+    to = _destination(at, step, count, "column")
+    what = f"column {session.label(axis, at)} moved from {at} to {to}"
+    _recolumn(session, axis, moved(count, at, to), what)
+    session.select_on(axis, to)
+
+
+def paste(session: Session, numbers: npt.NDArray[np.float64]) -> None:
+    """Write a block into the active table: over the whole of it where the sizes agree, else from the selected cell.
+
+    A single number fills the selected block. A block that would stick out is not cut: it is asked whether the
+    table is to be resized. Fault in a computed pane.
+    """
+    require_table(session)
+    axis = AXES[session.pane][1]
+    size = session.size(AXES[session.pane][0]), _column_count(session, axis)
+    row, column = session.cell[0], _column(session)
+    if numbers.shape == size:
+        row = column = 0
+    if numbers.shape == (1, 1):
+        fill(session, float(numbers[0, 0]))
+    elif row + numbers.shape[0] <= size[0] and column + numbers.shape[1] <= size[1]:
+        put_block(session, row, column, numbers, "pasted")
+    elif session.settings.widen > 1:
+        raise Fault(
+            f"the paste is larger than {PANE_NAMES[session.pane]}: `:widen 1` first, then it can be resized"
+        )
+    else:
+        offer_resize(session, numbers)
+
+
+def offer_resize(session: Session, numbers: npt.NDArray[np.float64]) -> None:
+    """Ask whether the active table is to become as large as the block that was pasted."""
+    rows, columns = numbers.shape
+    _check_room(max(rows, columns), "rows or columns")
+    here = "{}×{}".format(*session.shape(session.pane))
+    name = PANE_NAMES[session.pane]
+    with_it = " with its words" if rows != session.shape(session.pane)[0] else ""
+    text = f"the paste is {rows}×{columns}, {name} is {here}: y resizes {name}{with_it}, Esc leaves it"
+    session.question = Question(text, lambda asked: resize_to(asked, numbers))
+
+
+def resize_to(session: Session, numbers: npt.NDArray[np.float64]) -> None:
+    """Make the active table exactly `numbers`; the tables that share its rows or columns are cut or get zeros."""
+    rows, columns = numbers.shape
+    before = session.state
+    state = _with_positions(
+        session, before, _row_axis(session), resized(session.size(_row_axis(session)), rows)
+    )
+    axis = AXES[session.pane][1]
+    state = with_columns(state, resized(_column_count(session, axis), columns), axis == "e")
+    table = np.array(getattr(state.problem, session.pane))
+    table[session.table_head(session.pane)] = numbers
+    problem = replace(state.problem, **{str(session.pane): table})
+    name = PANE_NAMES[session.pane]
+    what = f"{name} resized to {rows}×{columns} and pasted"
+    session.do(Replacement(what, before, State(problem, state.settings), session.place()))
+
+
+def _reword(session: Session, axis: Axis, positions: Positions, what: str, label: str | None = None) -> None:
+    after = _with_positions(session, session.state, axis, positions, label)
+    session.do(Replacement(what, session.state, after, session.place()))
+
+
+def _with_positions(
+    session: Session, state: State, axis: Axis, positions: Positions, label: str | None = None
+) -> State:
+    query = positions if axis == "i" or session.problem.self_attention else None
+    key = positions if axis == "j" or session.problem.self_attention else None
+    return with_words(state, query, key, label)
+
+
+def _recolumn(
+    session: Session, axis: Axis, positions: Positions, what: str, label: str | None = None
+) -> None:
+    after = with_columns(session.state, positions, axis == "e", label)
+    session.do(Replacement(what, session.state, after, session.place()))
+
+
+def _sides(session: Session, axis: Axis) -> tuple[str, ...]:
+    if session.problem.self_attention:
+        return ("query_tokens", "key_tokens")
+    return ("query_tokens",) if axis == "i" else ("key_tokens",)
+
+
+def _row_axis(session: Session) -> Axis:
+    return AXES[session.pane][0]
+
+
+def _row(session: Session) -> int:
+    return session.selection.of(_row_axis(session))
+
+
+def _column_axis(session: Session) -> Axis:
+    axis = AXES[session.pane][1]
+    if axis == "j":
+        raise Fault("the columns here are the keys: go to Q, K or V for a column, to K for a key's word")
+    return axis
+
+
+def _column(session: Session) -> int:
+    axis = _column_axis(session)
+    return session.selection.of(axis) % _column_count(session, axis)
+
+
+def _column_count(session: Session, axis: Axis) -> int:
+    return session.problem.v.shape[2] if axis == "e" else session.problem.q.shape[2]
+
+
+def _destination(at: int, step: int, count: int, what: str) -> int:
+    if not 0 <= at + step < count:
+        raise Fault(f"the {what} is the {'last' if step > 0 else 'first'} already")
+    return at + step
+
+
+def _named(text: str, what: str) -> str:
+    if not text.strip():
+        raise Fault(f"the {what} needs a name: type it after the command, as in ':rename-{what} crane'")
+    return text.strip()
+
+
+def _check_room(count: int, what: str) -> None:
+    if count > LARGEST:
+        raise Fault(f"{count} {what} are too many to edit by hand: {LARGEST} is the most")

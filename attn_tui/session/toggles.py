@@ -1,0 +1,147 @@
+"""What one key switches: the mask, the scale, the width, single cells, the stage and the digits shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from attn_tui.session.compute import allowed_by_mask, bias_of
+from attn_tui.session.digits import DIGITS
+from attn_tui.session.faults import Fault
+from attn_tui.session.mask_text import mask_text, parse_mask
+from attn_tui.session.numbers import parse_number, parse_whole
+from attn_tui.session.selection import Block
+from attn_tui.session.session import Session
+from attn_tui.session.settings import WIDEST, Causal, Cell, Mask
+from attn_tui.session.stages import STAGE_TITLES, stages_of
+
+
+def mask_choices(session: Session) -> list[tuple[Mask, ...]]:
+    """What the mask key goes through: none, causal, the other corner where there is one, the problem's own."""
+    choices: list[tuple[Mask, ...]] = [(), (Causal(),)]
+    T_q, T_k = session.shape("scores")
+    if T_q != T_k:
+        choices.append((Causal(end=True),))
+    own = session.opened.settings.mask
+    return choices if own in choices else [*choices, own]
+
+
+def next_mask(session: Session) -> None:
+    """Go on to the next mask; cells painted by hand stay."""
+    choices = mask_choices(session)
+    now = session.settings.mask
+    set_mask(session, choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0])
+
+
+def mask_from(session: Session, text: str) -> None:
+    """Set the mask that `text` names: none, causal, causal-end or window:L,R."""
+    set_mask(session, parse_mask(text))
+
+
+def set_mask(session: Session, mask: tuple[Mask, ...]) -> None:
+    """Put `mask` in force as one undoable step."""
+    session.replace(f"mask: {mask_text(mask)}", settings=replace(session.settings, mask=mask))
+
+
+def toggle_scale(session: Session) -> None:
+    """The problem's own scale, or none; a problem that opens without one gets 1/√d_k."""
+    own = session.opened.settings.scale
+    if own is False:
+        own = True
+    scale = False if session.settings.scale == own and session.settings.scale is not False else own
+    session.replace(f"scale: {scale_words(scale)}", settings=replace(session.settings, scale=scale))
+
+
+def scale_from(session: Session, text: str) -> None:
+    """Set the scale: a multiplier, `on` (1/√d_k) or `off`."""
+    words = {"on": True, "true": True, "off": False, "false": False, "none": False}
+    scale = words.get(text.strip().lower())
+    if scale is None:
+        scale = parse_number(text)
+    session.replace(f"scale: {scale_words(scale)}", settings=replace(session.settings, scale=scale))
+
+
+def scale_words(scale: bool | float) -> str:
+    """A scale in words."""
+    if scale is True:
+        return "÷ √d_k"
+    return "off" if scale is False else f"× {scale!r}"
+
+
+def widen(session: Session, up: bool) -> None:
+    """Repeat every number of Q and K twice as often, or half as often. Fault at ×1 and ×512."""
+    now = session.settings.widen
+    wanted = now * 2 if up else now // 2
+    if not 1 <= wanted <= WIDEST:
+        limit = f"×{WIDEST} is as wide as it goes" if up else "every number stands once already"
+        raise Fault(f"the width is ×{now}: {limit}")
+    _set_widen(session, wanted)
+
+
+def widen_from(session: Session, text: str) -> None:
+    """Repeat every number of Q and K as often as `text` says."""
+    _set_widen(session, parse_whole(text, "width", 1, WIDEST))
+
+
+def _set_widen(session: Session, times: int) -> None:
+    d_k = session.problem.q.shape[2] * times
+    what = f"width: every number of Q and K ×{times}, d_k = {d_k}"
+    session.replace(what, settings=replace(session.settings, widen=times))
+
+
+def toggle_cells(session: Session) -> None:
+    """Block the selected cells of scores or weights, or allow them where the selected one is blocked."""
+    if session.pane not in ("scores", "weights"):
+        raise Fault("space blocks a cell of the scores or the weights: go there with Tab first")
+    i, j = session.cell
+    trace, first = session.trace(i, i + 1)
+    may = not bool(trace.allowed[i - first, j])
+    bias = bias_of(session.settings, session.head)
+    if may and bias is not None and np.isneginf(bias[session.block.slices]).any():
+        raise Fault("the bias is -inf here and blocks this cell: painting it cannot allow it")
+    query, key = session.label("i", i), session.label("j", j)
+    one = session.block.shape == (1, 1)
+    where = f"{query} → {key}" if one else "{}×{} cells".format(*session.block.shape)
+    settings = replace(session.settings, cells=painted(session, session.block, may))
+    session.replace(f"{where}: {'may look' if may else 'blocked'} by hand", settings=settings)
+
+
+def painted(session: Session, block: Block, may: bool) -> tuple[Cell, ...]:
+    """The cells painted by hand once `block` is; where the mask already says `may`, nothing needs painting."""
+    inside = {(i, j) for i in range(block.top, block.bottom) for j in range(block.left, block.right)}
+    kept = tuple(cell for cell in session.settings.cells if cell[:2] not in inside)
+    by_mask = allowed_by_mask(session.problem, session.settings)
+    return kept + tuple((i, j, may) for i, j in sorted(inside) if bool(by_mask[i, j]) != may)
+
+
+def next_stage(session: Session) -> None:
+    """Pin the next stage of the score pane."""
+    stages = stages_of(session.settings)
+    at = stages.index(session.stage) if session.stage in stages else -1
+    session.stage = stages[(at + 1) % len(stages)]
+    if session.stage == "auto":
+        session.say("the score pane shows what softmax reads")
+    else:
+        session.say(f"the score pane shows: {STAGE_TITLES[session.stage].removeprefix('scores · ')}")
+
+
+def next_digits(session: Session) -> None:
+    """Show computed numbers with the next number of digits."""
+    session.digits = DIGITS[(DIGITS.index(session.digits) + 1) % len(DIGITS)]
+    words = {"full": "all digits", "percent": "weights in per cent", "heat": "heat only"}
+    session.say(words.get(session.digits, f"{session.digits} digits"))
+
+
+def toggle_zoom(session: Session) -> None:
+    """Give the active pane the whole screen, or give it back."""
+    session.zoomed = not session.zoomed
+
+
+def step_from(session: Session, text: str) -> None:
+    """Set the step of the nudging keys. Fault unless it is above zero."""
+    step = parse_number(text)
+    if not 0 < step < float("inf"):
+        raise Fault(f"a step of {step!r} goes nowhere: type a number above zero, such as 0.1")
+    session.step = step
+    session.say(f"< and > now move a number by {step!r}")
