@@ -1,0 +1,51 @@
+"""A preset: a problem that a teacher writes by hand as TOML."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attn_tui.files.preset_labels import read_columns, read_tokens
+from attn_tui.files.preset_settings import read_dtype, read_settings
+from attn_tui.files.preset_size import Size
+from attn_tui.files.preset_tables import read_tables
+from attn_tui.files.toml_nodes import only, parse
+from attn_tui.files.toml_values import text
+from attn_tui.session.problem import Problem
+
+KEYS = (
+    "title", "about", "source", "tokens", "query_tokens", "key_tokens", "columns", "v_columns",
+    "q", "k", "v", "head", "settings",
+)  # fmt: skip
+
+
+def read_preset(toml: str, name: str, where: str) -> Problem:
+    """The problem in the text `toml`; `name` is what the command line called it, `where` what a fault calls it.
+
+    The tables are float64, or float32 where `settings.dtype` says so. Any fault is one line: file, line, key,
+    what was found and what was expected.
+    """
+    preset = parse(toml, where)
+    only(preset, KEYS)
+    title = text(preset["title"])
+    stored = np.float32 if read_dtype(preset["settings"]) == "float32" else np.float64
+    tables = read_tables(preset, stored)
+    heads, queries, d_k = tables.q.shape
+    keys, d_v = tables.v.shape[1:]
+    query_tokens, key_tokens, self_attention = read_tokens(preset, queries, keys)
+    columns, v_columns = read_columns(preset, d_k, d_v)
+    return Problem(
+        name=name,
+        title=title,
+        q=tables.q,
+        k=tables.k,
+        v=tables.v,
+        query_tokens=query_tokens,
+        key_tokens=key_tokens,
+        columns=columns,
+        v_columns=v_columns,
+        head_names=tables.head_names,
+        self_attention=self_attention,
+        about=text(preset["about"]) if "about" in preset else "",
+        source=text(preset["source"]) if "source" in preset else "",
+        settings=read_settings(preset["settings"], Size(heads, queries, keys)),
+    )

@@ -1,0 +1,98 @@
+"""The `[settings]` of a preset: one small reader a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.files.preset_mask import read_cells, read_mask
+from attn_tui.files.preset_size import Size
+from attn_tui.files.toml_nodes import Node, only
+from attn_tui.files.toml_values import depth, filled, matrix, number, row, text, whole
+from attn_tui.session.settings import DTYPE_NAMES, WIDEST, DtypeName, Settings
+
+_FARTHEST = 10**9
+
+
+def read_settings(node: Node, size: Size) -> Settings:
+    """The settings that are given, and for the others what a `Settings` begins with."""
+    if node.value is None:
+        return Settings()
+    only(node, tuple(_READERS))
+    given: dict[str, Any] = {key: _READERS[key](node[key], size) for key in node.value}
+    return Settings(**given)
+
+
+def read_dtype(settings: Node) -> DtypeName | None:
+    """The dtype alone, which decides how the tables are stored."""
+    if not isinstance(settings.value, dict) or "dtype" not in settings:
+        return None
+    return _dtype(settings["dtype"])
+
+
+def _dtype(node: Node) -> DtypeName:
+    name = text(node)
+    for known in DTYPE_NAMES:
+        if name == known:
+            return known
+    near = get_close_matches(name[:60], DTYPE_NAMES, n=1, cutoff=0.5)
+    raise node.expected(f"one of {', '.join(DTYPE_NAMES)}" + (f" (did you mean {near[0]}?)" if near else ""))
+
+
+def _scale(node: Node) -> bool | float:
+    if isinstance(node.value, bool):
+        return node.value
+    if not isinstance(node.value, int | float) or not isfinite(number(node)):
+        raise node.expected("true, false or a finite number to multiply by")
+    return number(node)
+
+
+def _softcap(node: Node) -> float:
+    softcap = number(node)
+    if not (softcap > 0 and isfinite(softcap)):
+        raise node.expected("a finite number above 0")
+    return softcap
+
+
+def _sink(node: Node, size: Size) -> float | tuple[float, ...]:
+    if not isinstance(node.value, list):
+        return number(node)
+    if len(node.value) != size.heads:
+        raise node.expected(f"one number, or a list of {size.heads}, one a head")
+    return tuple(row(node))
+
+
+def _bias(node: Node, size: Size) -> npt.NDArray[np.float64]:
+    """(T_q, T_k), or (H_q, T_q, T_k) where there is one a head."""
+    if depth(node.value) < 3:
+        return _bias_of_a_head(node, size)
+    if len(filled(node, "a matrix a head")) != size.heads:
+        raise node.expected(f"one matrix, or a list of {size.heads}, one a head")
+    return np.stack([_bias_of_a_head(node[h], size) for h in range(size.heads)])
+
+
+def _bias_of_a_head(node: Node, size: Size) -> npt.NDArray[np.float64]:
+    bias = matrix(node).astype(np.float64)
+    if bias.shape != (size.queries, size.keys):
+        found, wanted = (f"{rows} rows of {columns}" for rows, columns in (bias.shape, (size.queries, size.keys)))
+        raise node.fault(f"found {found}, expected {wanted}: a row for each of q, a number for each of k")
+    return bias
+
+
+_READERS: dict[str, Callable[[Node, Size], Any]] = {
+    "scale": lambda node, size: _scale(node),
+    "mask": read_mask,
+    "cells": read_cells,
+    "softcap": lambda node, size: _softcap(node),
+    "sink": _sink,
+    "bias": _bias,
+    "blocked": lambda node, size: number(node),
+    "offset": lambda node, size: whole(node, -_FARTHEST, _FARTHEST),
+    "widen": lambda node, size: whole(node, 1, WIDEST),
+    "dtype": lambda node, size: _dtype(node),
+}

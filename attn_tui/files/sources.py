@@ -1,0 +1,102 @@
+"""Opening what the command line names: a preset that ships, a TOML file, a dump, or standard input."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from difflib import get_close_matches
+from io import BytesIO
+from pathlib import Path, PurePath
+from typing import BinaryIO
+
+from attn_tui.files.dump import read_dump
+from attn_tui.files.json_members import read_json
+from attn_tui.files.limits import JSON_BYTES, MIB, NPZ_BYTES, TOML_BYTES
+from attn_tui.files.npz_members import read_npz
+from attn_tui.files.preset import read_preset
+from attn_tui.files.shipped import shipped
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+from attn_tui.session.problem import Problem
+
+_FORMS = "a .toml, .npz or .json file"
+_LIMITS = {".toml": TOML_BYTES, ".json": JSON_BYTES, ".npz": NPZ_BYTES}
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None = None) -> Problem:
+    """The problem that `source` names: a shipped preset, a .toml, .npz or .json file, or "-" for standard input.
+
+    What has no such ending is recognised by its content. `layer` must be the dump's own, where one is asked for.
+    What can't be opened or used is a `Fault` of one line that names the file and the place in it.
+    """
+    if source == "-":
+        return _read(BytesIO(_whole(stdin or sys.stdin.buffer, "standard input")), source, "standard input", layer)
+    where = plain(source)
+    path = dict(shipped()).get(source) or _found(source, where)
+    try:
+        with path.open("rb") as stream:
+            seekable = stream if stat.S_ISREG(path.stat().st_mode) else BytesIO(_whole(stream, where))
+            return _read(seekable, source, where, layer)
+    except OSError as error:
+        raise Fault(f"{where}: can't be read ({error.strerror or 'input error'}), expected {_FORMS}") from None
+
+
+def _found(source: str, where: str) -> Path:
+    """The file at `source`, which is a regular one or a pipe."""
+    path = Path(source)
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        raise _not_found(source, where, error) from None
+    if stat.S_ISDIR(mode):
+        raise Fault(f"{where}: is a directory, expected {_FORMS}")
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        raise Fault(f"{where}: is a device, expected {_FORMS}")
+    return path
+
+
+def _not_found(source: str, where: str, error: Exception) -> Fault:
+    if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
+        return Fault(f"{where}: can't be read ({error.strerror}), expected {_FORMS}")
+    names = [name for name, _ in shipped()]
+    near = get_close_matches(PurePath(source[:200]).stem, names, n=1, cutoff=0.4)
+    mend = f"did you mean {near[0]}? " if near else ""
+    return Fault(f"{where}: no such preset or file, {mend}`attn-tui presets` lists the presets")
+
+
+def _whole(stream: BinaryIO, where: str) -> bytes:
+    """All bytes of a stream that can't be rewound, up to the limit of what it begins as."""
+    beginning = stream.read(4)
+    limit = NPZ_BYTES if beginning.startswith(_ZIP) else JSON_BYTES
+    return _within(beginning + stream.read(limit), limit, where)
+
+
+def _within(content: bytes, limit: int, where: str) -> bytes:
+    if len(content) > limit:
+        raise Fault(f"{where}: found more than {limit // MIB} MiB, expected at most that")
+    return content
+
+
+def _read(stream: BinaryIO, name: str, where: str, layer: int | None) -> Problem:
+    """The problem in a stream that can be rewound; the ending of its name decides how it is read, or its content."""
+    beginning = stream.read(4)
+    stream.seek(0)
+    form = PurePath(name).suffix.lower()
+    if form == ".npz" or (form not in _LIMITS and beginning.startswith(_ZIP)):
+        return read_dump(read_npz(stream, where), name, where, layer)
+    limit = _LIMITS.get(form, JSON_BYTES)
+    content = _text(_within(stream.read(limit + 1), limit, where), where)
+    if form == ".json" or (form != ".toml" and content.lstrip().startswith("{")):
+        return read_dump(read_json(content, where), name, where, layer)
+    if layer is not None:
+        raise Fault(f"{where}: --layer {layer}: a preset has no layers, expected no --layer")
+    return read_preset(content, name, where)
+
+
+def _text(content: bytes, where: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise Fault(f"{where}:{line}: found a byte 0x{content[error.start]:02x}, expected text in UTF-8") from None
