@@ -16,10 +16,10 @@ _LAYOUTS = {"HTD": 3, "BHTD": 4}
 
 
 def read_dump(members: dict[str, Any], name: str, where: str, layer: int | None) -> Problem:
-    """The problem in a dump's `members`; `name` is what the command line called it, `where` what a fault calls it.
+    """The problem in a dump; `name` is what the command line called it, `where` what a fault calls it.
 
-    q is (H_q, T_q, d_k), k (H_kv, T_k, d_k) and v (H_kv, T_k, d_v), where H_q is a multiple of H_kv; two axes are
-    one head, and four are a batch of one. `layer` must be the dump's own, where one is asked for.
+    q is (H_q, T_q, d_k), k (H_kv, T_k, d_k) and v (H_kv, T_k, d_v), where H_q is a multiple of H_kv; two axes
+    are one head, and four are a batch of one. `layer` must be the dump's own, where one is asked for.
     """
     dump = Dump(members, where)
     own_layer = _layer(dump, layer)
@@ -50,8 +50,8 @@ def _layer(dump: Dump, asked: int | None) -> int | None:
     """The layer that the dump says it is, which must be the one that is asked for."""
     own = dump.whole("layer")
     if asked is not None and asked != own:
-        has = "no numbered layer, expected no --layer" if own is None else f"layer {own}, expected --layer {own}"
-        raise dump.fault("layer", f"asked for {asked}, found {has}")
+        wanted = "no --layer, since the file names none" if own is None else f"--layer {own}"
+        raise dump.fault("layer", f"asked for {asked}, expected {wanted}")
     return own
 
 
@@ -61,7 +61,7 @@ def _tables(dump: Dump) -> tuple[Table, Table, Table]:
     if k.shape[2] != q.shape[2]:
         raise dump.fault("k", f"found shape {k.shape}, expected width {q.shape[2]} as in q {q.shape}")
     if v.shape[:2] != k.shape[:2]:
-        raise dump.fault("v", f"found shape {v.shape}, expected {k.shape[0]} × {k.shape[1]} rows as in k {k.shape}")
+        raise dump.fault("v", f"found shape {v.shape}, expected as many heads and rows as in k {k.shape}")
     if q.shape[0] % k.shape[0]:
         raise dump.fault("q", f"found {q.shape[0]} heads, expected a multiple of the {k.shape[0]} heads of k")
     stored = np.result_type(q, k, v)
@@ -75,7 +75,7 @@ def _of_one_batch(dump: Dump, key: str) -> Table:
     if layout and (layout not in _LAYOUTS or axes > _LAYOUTS[layout]):
         raise dump.expected("layout", "HTD (heads, tokens, width), or BHTD with a batch of 1")
     if axes == 4 and table.shape[0] != 1:
-        raise dump.fault(key, f"found a batch of {table.shape[0]} in shape {table.shape}, expected a batch of 1")
+        raise dump.fault(key, f"found shape {table.shape}, expected a batch of 1")
     table = table[0] if axes == 4 else table
     table = table[np.newaxis] if axes == 2 else table
     heads, tokens, width = table.shape
@@ -87,17 +87,20 @@ def _of_one_batch(dump: Dump, key: str) -> Table:
 
 def _tokens(dump: Dump, queries: int, keys: int) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     """The T_q and T_k words, and whether they are one list (self-attention)."""
-    query_words, key_words = (key in dump for key in ("query_tokens", "key_tokens"))
-    if query_words or key_words:
-        query_tokens = dump.texts("query_tokens", queries, "a row of q") if query_words else numbered(queries)
-        return query_tokens, dump.texts("key_tokens", keys, "a row of k") if key_words else numbered(keys), False
-    if "tokens" not in dump:
-        return numbered(queries), numbered(keys), queries == keys
+    apart = "query_tokens" in dump or "key_tokens" in dump
+    if apart or "tokens" not in dump:
+        query_tokens = _labels(dump, "query_tokens", queries, "a row of q")
+        key_tokens = _labels(dump, "key_tokens", keys, "a row of k")
+        return query_tokens, key_tokens, not apart and queries == keys
     if queries != keys:
         wanted = f"query_tokens and key_tokens, since q has {queries} rows and k has {keys}"
         raise dump.fault("tokens", f"found one list of words, expected {wanted}")
-    tokens = dump.texts("tokens", queries, "a row of q")
+    tokens = _labels(dump, "tokens", queries, "a row of q")
     return tokens, tokens, True
+
+
+def _labels(dump: Dump, key: str, count: int, of_what: str) -> tuple[str, ...]:
+    return dump.texts(key, count, of_what) if key in dump else numbered(count)
 
 
 def _head_names(dump: Dump, heads: int) -> tuple[str, ...]:

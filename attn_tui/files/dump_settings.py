@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from attn_tui.files.dump_values import Dump
-from attn_tui.files.toml_values import is_number
+from attn_tui.files.plain_values import is_number
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_text import parse_mask
 from attn_tui.session.settings import Causal, Mask, Settings
@@ -18,15 +18,16 @@ def dump_settings(dump: Dump, queries: int, keys: int) -> Settings:
     offset = dump.whole("offset") or 0
     if abs(offset) > _FARTHEST:
         raise dump.expected("offset", f"a whole number from {-_FARTHEST} to {_FARTHEST}")
-    mask = _mask(dump)
-    causal = _causal(dump)
-    if causal == (Causal(),) and queries != keys and "offset" not in dump and dump.value("causal") != "causal":
+    causal, mask = _causal(dump), _mask(dump)
+    corner_open = dump.value("causal") != "causal" and "offset" not in dump
+    if causal == (Causal(),) and queries != keys and corner_open:
         found = f"found true with {queries} queries and {keys} keys"
-        mend = '"causal" (query 0 sees key 0) or "causal-end" (the last query sees the last key), or an offset'
+        mend = '"causal" (query 0 sees key 0), "causal-end" (the last query sees the last key), or an offset'
         raise dump.fault("causal", f"{found}, expected {mend}")
     if causal and any(isinstance(one, Causal) and one not in causal for one in mask):
         raise dump.fault("mask", f"found {dump.text('mask')} with another causal, expected one of them")
-    return Settings(scale=_scale(dump), mask=causal + tuple(one for one in mask if one not in causal), offset=offset)
+    masks = causal + tuple(one for one in mask if one not in causal)
+    return Settings(scale=_scale(dump), mask=masks, offset=offset)
 
 
 def _scale(dump: Dump) -> bool | float:
@@ -56,7 +57,7 @@ def _mask(dump: Dump) -> tuple[Mask, ...]:
     if "mask" not in dump:
         return ()
     if not isinstance(dump.value("mask"), str):
-        raise dump.fault("mask", "found an array, in which 1 may mean look or not, expected causal or a mask's name")
+        raise dump.fault("mask", "found an array, in which 1 may mean look or not, expected a mask's name")
     try:
         return parse_mask(dump.text("mask"))
     except Fault as fault:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.files.toml_nodes import described, written
-from attn_tui.files.toml_values import is_number
+from attn_tui.files.plain_values import described, is_number, written
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.problem import Table
@@ -35,7 +34,7 @@ class Dump:
         return self.fault(key, f"found {described(self.value(key))}, expected {wanted}")
 
     def value(self, key: str) -> Any:
-        """A member as JSON would have it: text, a number, true or false, or lists of these; None if it is missing."""
+        """A member as JSON would have it: text, a number, true, false, or lists of these; None if missing."""
         value = self.members.get(key)
         if not isinstance(value, np.ndarray):
             return value
@@ -79,9 +78,10 @@ class Dump:
         if array.dtype.kind not in "fiu":
             raise self.fault(key, f"found an array of {plain(str(array.dtype))}, expected numbers")
         if not 2 <= array.ndim <= _MOST_AXES or 0 in array.shape:
-            raise self.fault(key, f"found shape {array.shape}, expected (heads, tokens, width), none of them 0")
-        widened = np.float32 if array.dtype.kind == "f" and array.dtype.itemsize < 8 else np.float64
-        return np.array(array, dtype=widened, order="C")
+            raise self.fault(key, f"found shape {array.shape}, expected (heads, tokens, width), none 0")
+        if array.dtype.kind == "f" and array.dtype.itemsize < 8:
+            return np.array(array, dtype=np.float32, order="C")
+        return np.array(array, dtype=np.float64, order="C")
 
     def _from_lists(self, key: str, value: object) -> npt.NDArray[np.float64]:
         """The array that lists in lists make, every list of an axis as long as the first."""

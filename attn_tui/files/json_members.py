@@ -25,9 +25,9 @@ def read_json(text: str, where: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise Fault(f"{where}:{error.lineno}: not JSON at column {error.colno}: {plain(error.msg)}") from None
     except ValueError:
-        raise Fault(f"{where}: not JSON: found an integer of thousands of digits, expected shorter ones") from None
+        raise Fault(f"{where}: not JSON: an integer of thousands of digits, expected shorter ones") from None
     except RecursionError:
-        raise Fault(f"{where}: not JSON: lists or objects nested too deep, expected at most a few levels") from None
+        raise Fault(f"{where}: not JSON: lists nested too deep, expected at most a few levels") from None
     if not isinstance(members, dict):
         raise Fault(f'{where}: found no object, expected {{"q": …, "k": …, "v": …}}')
     return members

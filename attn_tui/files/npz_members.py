@@ -1,4 +1,4 @@
-"""The arrays of an .npz archive, none of it trusted: sizes are checked before anything is read, nothing is unpickled."""
+"""The arrays of an .npz archive, of which nothing is trusted: sizes are checked first, nothing is unpickled."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, place: str, limit: i
     except _BROKEN:
         raise Fault(f"{place}: damaged or cut short, expected a whole array") from None
     if len(content) != header.nbytes():
-        raise Fault(f"{place}: found {len(content)} bytes of numbers, expected {header.nbytes()} for its shape")
+        raise Fault(f"{place}: found {len(content)} bytes for its shape, expected {header.nbytes()}")
     order = "F" if header.fortran else "C"
     return np.frombuffer(content, dtype=header.dtype).reshape(header.shape, order=order)
 
@@ -90,12 +90,12 @@ def _header(member: IO[bytes], place: str) -> _Header:
             read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
             shape, fortran, dtype = read[version](member)
     except _BAD_HEADER:
-        raise Fault(f"{place}: no array in .npy form 1.0 or 2.0, expected one as numpy.savez writes it") from None
+        raise Fault(f"{place}: no array in .npy form, expected one as numpy.savez writes it") from None
     return _Header(shape, fortran, dtype, member.tell())
 
 
 def _checked(header: _Header, size: int, place: str, limit: int) -> None:
-    """A `Fault` unless the header is true of a member of `size` bytes, fits `limit`, and is of numbers or text."""
+    """A `Fault` unless the header is true of a member of `size` bytes, within `limit`, of numbers or text."""
     dtype = header.dtype
     if dtype.hasobject:
         raise Fault(f"{place}: found Python objects, which are never unpickled, expected {_NUMBERS}")
@@ -105,4 +105,5 @@ def _checked(header: _Header, size: int, place: str, limit: int) -> None:
         claim = f"shape {header.shape} of {dtype}"[:100]
         raise Fault(f"{place}: found {size} bytes in the archive, expected those of {claim}, as it says")
     if header.nbytes() > limit:
-        raise Fault(f"{place}: found {header.nbytes() // MIB} MiB, expected at most {NPZ_BYTES // MIB} MiB in all")
+        found, most = header.nbytes() // MIB, NPZ_BYTES // MIB
+        raise Fault(f"{place}: found {found} MiB, expected at most {most} MiB in all arrays")

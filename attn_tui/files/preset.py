@@ -19,7 +19,7 @@ KEYS = (
 
 
 def read_preset(toml: str, name: str, where: str) -> Problem:
-    """The problem in the text `toml`; `name` is what the command line called it, `where` what a fault calls it.
+    """The problem in a preset's text; `name` is what the command line called it, `where` what a fault calls it.
 
     The tables are float64, or float32 where `settings.dtype` says so. Any fault is one line: file, line, key,
     what was found and what was expected.

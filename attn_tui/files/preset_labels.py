@@ -15,7 +15,8 @@ def read_tokens(preset: Node, queries: int, keys: int) -> tuple[tuple[str, ...],
         key_tokens = _labels(preset["key_tokens"], keys, "a row of k")
         return query_tokens, key_tokens, not apart and queries == keys
     if apart:
-        raise preset[apart[0]].fault("found beside tokens, expected either tokens or query_tokens and key_tokens")
+        wanted = "either tokens, or query_tokens and key_tokens"
+        raise preset[apart[0]].fault(f"found beside tokens, expected {wanted}")
     if queries != keys:
         wanted = f"query_tokens and key_tokens, since q has {queries} rows and k has {keys}"
         raise preset["tokens"].fault(f"found one list of words, expected {wanted}")
@@ -24,7 +25,7 @@ def read_tokens(preset: Node, queries: int, keys: int) -> tuple[tuple[str, ...],
 
 
 def read_columns(preset: Node, d_k: int, d_v: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The d_k names of the columns of Q and K and the d_v names of those of V, which are the same if they fit."""
+    """The d_k names for the columns of Q and K and the d_v for those of V, which are the same if they fit."""
     columns = _labels(preset["columns"], d_k, "a number in a row of q")
     if "v_columns" in preset or d_v != d_k:
         return columns, _labels(preset["v_columns"], d_v, "a number in a row of v")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from attn_tui.files.plain_values import depth, is_number
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node
-from attn_tui.files.toml_values import depth, filled, is_number, text, whole
+from attn_tui.files.toml_values import filled, text, whole
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_text import MASK_WORDS, parse_mask
 from attn_tui.session.settings import Causal, Cell, Mask, Matrix
@@ -16,7 +17,7 @@ _MASK = f"{MASK_WORDS}, a matrix of 0 and 1, or a list of these"
 
 def read_mask(node: Node, size: Size) -> tuple[Mask, ...]:
     """The masks, all of which must allow; the empty tuple for "none"."""
-    if isinstance(node.value, str) or _is_matrix(node.value):
+    if isinstance(node.value, str) or _is_matrix(node):
         return _one(node, size)
     items = filled(node, _MASK)
     masks = tuple(mask for i in range(len(items)) for mask in _one(node[i], size))
@@ -25,9 +26,9 @@ def read_mask(node: Node, size: Size) -> tuple[Mask, ...]:
     return masks
 
 
-def _is_matrix(value: object) -> bool:
+def _is_matrix(node: Node) -> bool:
     """Whether a list is one matrix and not a list of masks."""
-    return depth(value) in (1, 2) and isinstance(value, list) and not any(isinstance(row, str) for row in value)
+    return depth(node.value) in (1, 2) and not any(isinstance(row, str) for row in node.value)
 
 
 def _one(node: Node, size: Size) -> tuple[Mask, ...]:

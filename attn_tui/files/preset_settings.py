@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui.files.plain_values import depth, is_number
 from attn_tui.files.preset_mask import read_cells, read_mask
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node, only
-from attn_tui.files.toml_values import depth, filled, matrix, number, row, text, whole
+from attn_tui.files.toml_values import filled, matrix, number, row, text, whole
 from attn_tui.session.settings import DTYPE_NAMES, WIDEST, DtypeName, Settings
 
 _FARTHEST = 10**9
@@ -23,8 +24,9 @@ def read_settings(node: Node, size: Size) -> Settings:
     """The settings that are given, and for the others what a `Settings` begins with."""
     if node.value is None:
         return Settings()
-    only(node, tuple(_READERS))
-    given: dict[str, Any] = {key: _READERS[key](node[key], size) for key in node.value}
+    only(node, KEYS)
+    given: dict[str, Any] = {key: _READERS[key](node[key]) for key in _READERS if key in node}
+    given |= {key: _SIZED[key](node[key], size) for key in _SIZED if key in node}
     return Settings(**given)
 
 
@@ -47,7 +49,7 @@ def _dtype(node: Node) -> DtypeName:
 def _scale(node: Node) -> bool | float:
     if isinstance(node.value, bool):
         return node.value
-    if not isinstance(node.value, int | float) or not isfinite(number(node)):
+    if not is_number(node.value) or not isfinite(number(node)):
         raise node.expected("true, false or a finite number to multiply by")
     return number(node)
 
@@ -79,20 +81,31 @@ def _bias(node: Node, size: Size) -> npt.NDArray[np.float64]:
 def _bias_of_a_head(node: Node, size: Size) -> npt.NDArray[np.float64]:
     bias = matrix(node).astype(np.float64)
     if bias.shape != (size.queries, size.keys):
-        found, wanted = (f"{rows} rows of {columns}" for rows, columns in (bias.shape, (size.queries, size.keys)))
+        found, wanted = "{} rows of {}".format(*bias.shape), f"{size.queries} rows of {size.keys}"
         raise node.fault(f"found {found}, expected {wanted}: a row for each of q, a number for each of k")
     return bias
 
 
-_READERS: dict[str, Callable[[Node, Size], Any]] = {
-    "scale": lambda node, size: _scale(node),
+def _offset(node: Node) -> int:
+    return whole(node, -_FARTHEST, _FARTHEST)
+
+
+def _widen(node: Node) -> int:
+    return whole(node, 1, WIDEST)
+
+
+_READERS: dict[str, Callable[[Node], Any]] = {
+    "scale": _scale,
+    "softcap": _softcap,
+    "blocked": number,
+    "offset": _offset,
+    "widen": _widen,
+    "dtype": _dtype,
+}
+_SIZED: dict[str, Callable[[Node, Size], Any]] = {
     "mask": read_mask,
     "cells": read_cells,
-    "softcap": lambda node, size: _softcap(node),
     "sink": _sink,
     "bias": _bias,
-    "blocked": lambda node, size: number(node),
-    "offset": lambda node, size: whole(node, -_FARTHEST, _FARTHEST),
-    "widen": lambda node, size: whole(node, 1, WIDEST),
-    "dtype": lambda node, size: _dtype(node),
 }
+KEYS = (*_READERS, *_SIZED)

@@ -17,7 +17,7 @@ _ROWS = "rows of numbers, such as [[0.2, 0.7], [0.1, 0.9]]"
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """`q` (H_q, T_q, d_k), `k` (H_k, T_k, d_k), `v` (H_v, T_k, d_v), and H_q names; H_k and H_v are H_q or 1."""
+    """q (H_q, T_q, d_k), k (H_k, T_k, d_k), v (H_v, T_k, d_v) and H_q names; H_k and H_v are H_q or 1."""
 
     q: Table
     k: Table
@@ -72,9 +72,9 @@ def _stacked(nodes: list[Node], dtype: type[np.float32] | type[np.float64]) -> T
     tables = [_within_limits(node, matrix(node, dtype)) for node in nodes]
     for node, table in zip(nodes, tables, strict=True):
         if table.shape != tables[0].shape:
-            found, wanted = (f"{rows} rows of {columns}" for rows, columns in (table.shape, tables[0].shape))
+            found, wanted = ("{} rows of {}".format(*one.shape) for one in (table, tables[0]))
             raise node.fault(f"found {found}, expected {wanted} as in the first head")
-    return np.stack(tables)
+    return np.array(tables)
 
 
 def _within_limits(node: Node, table: Table) -> Table:

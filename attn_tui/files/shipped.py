@@ -25,14 +25,17 @@ class About:
 
 
 def shipped() -> list[tuple[str, Path]]:
-    """Name and file of every preset that ships, by name. A wheel holds them inside the package, a checkout beside it."""
+    """Name and file of every preset that ships, in the order of their names.
+
+    An installed package holds them inside itself, a checkout and a source archive beside it.
+    """
     inside = _PACKAGE / "presets"
     directory = inside if inside.is_dir() else _PACKAGE.parent / "presets"
     return sorted((path.stem, path) for path in directory.glob("*.toml"))
 
 
 def read_about(path: Path) -> About:
-    """What the preset at `path` says of itself. Its tables are not read where these lines stand before them."""
+    """What the preset at `path` says of itself. Where that stands before its tables, they are not read."""
     try:
         toml = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

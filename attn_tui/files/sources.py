@@ -25,21 +25,20 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 
 def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None = None) -> Problem:
-    """The problem that `source` names: a shipped preset, a .toml, .npz or .json file, or "-" for standard input.
+    """The problem that `source` names: a shipped preset, a .toml, .npz or .json file, or "-", standard input.
 
-    What has no such ending is recognised by its content. `layer` must be the dump's own, where one is asked for.
+    What has no such ending is recognised by its content. `layer`, if one is asked for, must be the dump's own.
     What can't be opened or used is a `Fault` of one line that names the file and the place in it.
     """
-    if source == "-":
-        return _read(BytesIO(_whole(stdin or sys.stdin.buffer, "standard input")), source, "standard input", layer)
-    where = plain(source)
-    path = dict(shipped()).get(source) or _found(source, where)
+    where = "standard input" if source == "-" else plain(source)
     try:
+        if source == "-":
+            return _read(_whole(stdin or sys.stdin.buffer, where), source, where, layer)
+        path = dict(shipped()).get(source) or _found(source, where)
         with path.open("rb") as stream:
-            seekable = stream if stat.S_ISREG(path.stat().st_mode) else BytesIO(_whole(stream, where))
-            return _read(seekable, source, where, layer)
+            return _read(stream if path.is_file() else _whole(stream, where), source, where, layer)
     except OSError as error:
-        raise Fault(f"{where}: can't be read ({error.strerror or 'input error'}), expected {_FORMS}") from None
+        raise _unreadable(where, error) from None
 
 
 def _found(source: str, where: str) -> Path:
@@ -58,18 +57,22 @@ def _found(source: str, where: str) -> Path:
 
 def _not_found(source: str, where: str, error: Exception) -> Fault:
     if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
-        return Fault(f"{where}: can't be read ({error.strerror}), expected {_FORMS}")
+        return _unreadable(where, error)
     names = [name for name, _ in shipped()]
     near = get_close_matches(PurePath(source[:200]).stem, names, n=1, cutoff=0.4)
     mend = f"did you mean {near[0]}? " if near else ""
     return Fault(f"{where}: no such preset or file, {mend}`attn-tui presets` lists the presets")
 
 
-def _whole(stream: BinaryIO, where: str) -> bytes:
-    """All bytes of a stream that can't be rewound, up to the limit of what it begins as."""
+def _unreadable(where: str, error: OSError) -> Fault:
+    return Fault(f"{where}: can't be read ({error.strerror or 'input error'}), expected {_FORMS}")
+
+
+def _whole(stream: BinaryIO, where: str) -> BinaryIO:
+    """A stream that can't be rewound as one that can, up to the limit of what it begins as."""
     beginning = stream.read(4)
     limit = NPZ_BYTES if beginning.startswith(_ZIP) else JSON_BYTES
-    return _within(beginning + stream.read(limit), limit, where)
+    return BytesIO(_within(beginning + stream.read(limit), limit, where))
 
 
 def _within(content: bytes, limit: int, where: str) -> bytes:
@@ -79,7 +82,7 @@ def _within(content: bytes, limit: int, where: str) -> bytes:
 
 
 def _read(stream: BinaryIO, name: str, where: str, layer: int | None) -> Problem:
-    """The problem in a stream that can be rewound; the ending of its name decides how it is read, or its content."""
+    """The problem in a stream that can be rewound, read as the ending of its name says, or as its content."""
     beginning = stream.read(4)
     stream.seek(0)
     form = PurePath(name).suffix.lower()
@@ -99,4 +102,5 @@ def _text(content: bytes, where: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise Fault(f"{where}:{line}: found a byte 0x{content[error.start]:02x}, expected text in UTF-8") from None
+        found = f"a byte 0x{content[error.start]:02x}"
+        raise Fault(f"{where}:{line}: found {found}, expected text in UTF-8") from None

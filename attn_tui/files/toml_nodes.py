@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from attn_tui.files.toml_places import Path, places
+from attn_tui.files.plain_values import Path, described, written
+from attn_tui.files.toml_places import places
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 
@@ -18,7 +19,7 @@ _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
 
 @dataclass(frozen=True)
 class Node:
-    """One value of the file called `where`, whose whole text is `text`; `value` is None where the key is missing."""
+    """One value of the file called `where`, whose text is `text`. A missing key has the value None."""
 
     value: Any
     where: str
@@ -59,7 +60,7 @@ def parse(text: str, where: str) -> Node:
     except ValueError as error:
         raise Fault(f"{where}: not TOML: {plain(str(error))}, expected numbers of fewer digits") from None
     except RecursionError:
-        raise Fault(f"{where}: not TOML: lists or tables nested too deep, expected at most a few levels") from None
+        raise Fault(f"{where}: not TOML: lists nested too deep, expected at most a few levels") from None
 
 
 def _not_toml(message: str, text: str, where: str) -> Fault:
@@ -72,7 +73,8 @@ def _not_toml(message: str, text: str, where: str) -> Fault:
             line, column = int(position[1]), f" at column {position[2]}"
     if message.startswith(_TWICE):
         return Fault(f"{where}:{line}: {_key_on(text, line)}: given twice, expected once")
-    return Fault(f"{where}:{line}: not TOML{column}: {plain(message[:80])}, expected lines such as key = value")
+    wanted = "expected lines such as key = value"
+    return Fault(f"{where}:{line}: not TOML{column}: {plain(message[:80])}, {wanted}")
 
 
 def _key_on(text: str, line: int) -> str:
@@ -89,37 +91,3 @@ def only(table: Node, known: tuple[str, ...]) -> None:
             near = get_close_matches(key[:60], known, n=1, cutoff=0.5)
             wanted = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
             raise table[key].fault(f"unknown key, {wanted}")
-
-
-def written(path: Path) -> str:
-    """A path as a reader would write it: head[1].q[2,0]; "the file" where it is empty."""
-    said = ""
-    for before, step in zip((None, *path), path, strict=False):
-        if isinstance(step, str):
-            said += f".{plain(step[:60])}" if said else plain(step[:60])
-        elif isinstance(before, int):
-            said = f"{said[:-1]},{step}]"
-        else:
-            said += f"[{step}]"
-    return said or "the file"
-
-
-def described(value: object) -> str:
-    """What a value is, in a few words fit for a line on a terminal."""
-    match value:
-        case None:
-            return "nothing"
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return f'the text "{plain(value[:40])}{"…" if len(value) > 40 else ""}"'
-        case int():
-            return str(value) if abs(value) < 10**18 else "a very large integer"
-        case float():
-            return repr(value)
-        case list():
-            return f"a list of {len(value)}" if value else "an empty list"
-        case dict():
-            return "a table"
-        case _:
-            return "a date or a time"

@@ -6,9 +6,8 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
-Path: TypeAlias = tuple[str | int, ...]
+from attn_tui.files.plain_values import Path
 
 _BASIC = r'"(?:[^"\\\n]++|\\.)*+"'
 _LITERAL = r"'[^'\n]*+'"
@@ -20,7 +19,8 @@ _PARTS = re.compile(_PART)
 _SPACE = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
 _DATE_AND_TIME = r"\d{4}-\d\d-\d\d \d[^\s,\]}#]++"
 _OTHER = r"[^\s,\]}#]++"
-_SCALAR = re.compile("|".join([_LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, _DATE_AND_TIME, _OTHER]), re.DOTALL)
+_STRINGS = rf"{_LONG_BASIC}|{_LONG_LITERAL}|{_BASIC}|{_LITERAL}"
+_SCALAR = re.compile(rf"{_STRINGS}|{_DATE_AND_TIME}|{_OTHER}", re.DOTALL)
 
 
 def places(text: str) -> dict[Path, int]:

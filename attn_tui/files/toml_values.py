@@ -1,4 +1,4 @@
-"""What a preset's values may be: text, numbers, rows of numbers. Each reader returns it or raises the fault."""
+"""What a preset's values may be, text, numbers, rows of numbers: each reader returns it or raises the fault."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.files.toml_nodes import Node, described
+from attn_tui.files.plain_values import is_number
+from attn_tui.files.toml_nodes import Node
 from attn_tui.session.problem import Table
 
 
@@ -39,11 +40,6 @@ def number(node: Node) -> float:
         return float(node.value)
     except OverflowError:
         raise node.expected("a number that a float64 can hold") from None
-
-
-def is_number(value: object) -> bool:
-    """Whether `value` is an integer or a float, and not true or false."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def whole(node: Node, lowest: int, highest: int) -> int:
@@ -80,14 +76,5 @@ def _narrowed(node: Node, table: npt.NDArray[np.float64]) -> npt.NDArray[np.floa
     too_large = np.argwhere(np.isfinite(table) & np.isinf(narrow))
     if too_large.size:
         i, j = (int(index) for index in too_large[0])
-        raise node[i][j].fault(f"found {described(float(table[i, j]))}, expected a number that a float32 can hold")
+        raise node[i][j].expected("a number that a float32 can hold")
     return narrow
-
-
-def depth(value: object) -> int:
-    """How many lists deep the first number stands: 0 for a number, 1 for a row, 2 for a matrix."""
-    levels = 0
-    while isinstance(value, list) and value:
-        value = value[0]
-        levels += 1
-    return levels
