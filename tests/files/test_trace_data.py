@@ -44,8 +44,6 @@ def test_the_json_of_one_head_has_exactly_the_keys_of_the_contract():
         **{table: [4, 2] for table in ("q", "k", "v", "output")},
         **{name: [4, 4] for name in KEY_STAGES},
     }
-        "output": [4, 2]
-    }
     assert trace["rows"] == [0, 4]
     assert list(trace["stages"]) == ["scores", "scaled", "capped", "masked", "weights", "output"]
     assert trace["empty_rows"] == []
