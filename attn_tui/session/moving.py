@@ -6,7 +6,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.selection import AXES, PANES, Axis
-from attn_tui.session.session import Prompt, Search, Session
+from attn_tui.session.session import Search, Session
 
 
 def move(session: Session, down: int, right: int, extend: bool = False) -> None:
@@ -60,7 +60,7 @@ def search_axis(session: Session) -> Axis:
 
 def begin_search(session: Session) -> None:
     """Open the line that takes a token to go to."""
-    session.prompt = Prompt("/", LineEdit())
+    session.seeking = LineEdit()
 
 
 def search(session: Session, text: str) -> None:

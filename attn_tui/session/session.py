@@ -33,15 +33,6 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Prompt:
-    """A line being typed at the bottom: a command after ":" or a token after "/"."""
-
-    kind: str
-    line: LineEdit
-    chosen: int = 0
-
-
-@dataclass(frozen=True)
 class Search:
     """Tokens that matched, as positions on axis i or j, and which of them is selected."""
 
@@ -82,7 +73,7 @@ class Session:
         self.step = 0.1
         self.copied = ""
         self.editor: LineEdit | None = None
-        self.prompt: Prompt | None = None
+        self.seeking: LineEdit | None = None
         self.search: Search | None = None
         self.question: Question | None = None
         self.message = Message()
