@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -74,7 +75,7 @@ def _stacked(nodes: list[Node], dtype: type[np.float32] | type[np.float64]) -> T
         if table.shape != tables[0].shape:
             found, wanted = ("{} rows of {}".format(*one.shape) for one in (table, tables[0]))
             raise node.fault(f"found {found}, expected {wanted} as in the first head")
-    return np.array(tables)
+    return cast(Table, np.stack(tables))
 
 
 def _within_limits(node: Node, table: Table) -> Table:
