@@ -24,6 +24,16 @@ def depth(value: object) -> int:
     return levels
 
 
+def counted(count: int, thing: str) -> str:
+    """A number of things: "1 row", "3 rows"."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def sized(rows: int, columns: int) -> str:
+    """The size of a table in words: "3 rows of 2"."""
+    return f"{counted(rows, 'row')} of {columns}"
+
+
 def written(path: Path) -> str:
     """A path as a reader would write it: head[1].q[2,0]; "the file" where it is empty."""
     said = ""

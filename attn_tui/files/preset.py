@@ -8,7 +8,8 @@ from attn_tui.files.preset_labels import read_columns, read_tokens
 from attn_tui.files.preset_settings import read_dtype, read_settings
 from attn_tui.files.preset_size import Size
 from attn_tui.files.preset_tables import read_tables
-from attn_tui.files.toml_nodes import only, parse
+from attn_tui.files.toml_nodes import only
+from attn_tui.files.toml_parse import parse
 from attn_tui.files.toml_values import text
 from attn_tui.session.problem import Problem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attn_tui.files.plain_values import depth, is_number
+from attn_tui.files.plain_values import counted, depth, is_number
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node
 from attn_tui.files.toml_values import filled, text, whole
@@ -46,11 +46,13 @@ def _matrix(node: Node, size: Size) -> Matrix:
     """A mask written out: (T_q, T_k) of 0 and 1, 1 = may look."""
     rows = filled(node, _MASK)
     if len(rows) != size.queries:
-        raise node.fault(f"found {len(rows)} rows, expected {size.queries}, one for a row of q")
+        raise node.fault(f"found {counted(len(rows), 'row')}, expected {size.queries}, one for a row of q")
     for i in range(len(rows)):
         keys = filled(node[i], "a row of 0 and 1")
         if len(keys) != size.keys:
-            raise node[i].fault(f"found {len(keys)} in this row, expected {size.keys}, one for a row of k")
+            raise node[i].fault(
+                f"found {counted(len(keys), 'number')}, expected {size.keys}, one for a row of k"
+            )
         for j, key in enumerate(keys):
             if not is_number(key) or key not in (0, 1):
                 raise node[i][j].expected("0 or 1 (1 = may look)")

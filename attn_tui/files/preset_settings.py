@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.files.plain_values import depth, is_number
+from attn_tui.files.plain_values import depth, is_number, sized
 from attn_tui.files.preset_mask import read_cells, read_mask
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node, only
@@ -81,7 +81,7 @@ def _bias(node: Node, size: Size) -> npt.NDArray[np.float64]:
 def _bias_of_a_head(node: Node, size: Size) -> npt.NDArray[np.float64]:
     bias = matrix(node).astype(np.float64)
     if bias.shape != (size.queries, size.keys):
-        found, wanted = "{} rows of {}".format(*bias.shape), f"{size.queries} rows of {size.keys}"
+        found, wanted = sized(*bias.shape), sized(size.queries, size.keys)
         raise node.fault(f"found {found}, expected {wanted}: a row for each of q, a number for each of k")
     return bias
 

@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 
 from attn_tui.files.limits import MOST_COLUMNS, MOST_HEADS, MOST_TOKENS
+from attn_tui.files.plain_values import counted, sized
 from attn_tui.files.toml_nodes import Node, only
 from attn_tui.files.toml_values import filled, matrix, text
 from attn_tui.session.problem import Table, numbered
@@ -34,7 +35,7 @@ def read_tables(preset: Node, dtype: type[np.float32] | type[np.float64]) -> Tab
     if k.shape[2] != q.shape[2]:
         raise k_node.fault(f"found rows of {k.shape[2]}, expected {q.shape[2]} numbers a row as in q")
     if v.shape[1] != k.shape[1]:
-        raise v_node.fault(f"found {v.shape[1]} rows, expected {k.shape[1]} as in k")
+        raise v_node.fault(f"found {counted(v.shape[1], 'row')}, expected {k.shape[1]} as in k")
     return Tables(q, k, v, names)
 
 
@@ -73,14 +74,12 @@ def _stacked(nodes: list[Node], dtype: type[np.float32] | type[np.float64]) -> T
     tables = [_within_limits(node, matrix(node, dtype)) for node in nodes]
     for node, table in zip(nodes, tables, strict=True):
         if table.shape != tables[0].shape:
-            found, wanted = ("{} rows of {}".format(*one.shape) for one in (table, tables[0]))
-            raise node.fault(f"found {found}, expected {wanted} as in the first head")
+            raise node.fault(f"found {sized(*table.shape)}, expected {sized(*tables[0].shape)} as in head 0")
     return cast(Table, np.stack(tables))
 
 
 def _within_limits(node: Node, table: Table) -> Table:
     rows, columns = table.shape
     if rows > MOST_TOKENS or columns > MOST_COLUMNS:
-        found = f"{rows} rows of {columns}"
-        raise node.fault(f"found {found}, expected at most {MOST_TOKENS} rows of {MOST_COLUMNS}")
+        raise node.fault(f"found {sized(rows, columns)}, expected at most {sized(MOST_TOKENS, MOST_COLUMNS)}")
     return table

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -11,10 +9,6 @@ from typing import Any
 from attn_tui.files.plain_values import Path, described, written
 from attn_tui.files.toml_places import places
 from attn_tui.session.faults import Fault
-from attn_tui.session.labels import plain
-
-_POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
 
 
 @dataclass(frozen=True)
@@ -36,7 +30,8 @@ class Node:
 
     def expected(self, wanted: str) -> Fault:
         """The fault that this value is something else than what is wanted."""
-        return self.fault(f"found {described(self.value)}, expected {wanted}")
+        found = "missing" if self.value is None else f"found {described(self.value)}"
+        return self.fault(f"{found}, expected {wanted}")
 
     def fault(self, said: str) -> Fault:
         """A fault of this place: `FILE:LINE: KEY: said`."""
@@ -49,37 +44,6 @@ class Node:
         while path not in lines:
             path = path[:-1]
         return lines[path]
-
-
-def parse(text: str, where: str) -> Node:
-    """The whole file as one table. A `Fault` gives the line on which `text` stops being TOML."""
-    try:
-        return Node(tomllib.loads(text), where, text)
-    except tomllib.TOMLDecodeError as error:
-        raise _not_toml(str(error), text, where) from None
-    except ValueError as error:
-        raise Fault(f"{where}: not TOML: {plain(str(error))}, expected numbers of fewer digits") from None
-    except RecursionError:
-        raise Fault(f"{where}: not TOML: lists nested too deep, expected at most a few levels") from None
-
-
-def _not_toml(message: str, text: str, where: str) -> Fault:
-    position = _POSITION.search(message)
-    line = text.rstrip().count("\n") + 1
-    column = ""
-    if position:
-        message = message[: position.start()]
-        if position[1]:
-            line, column = int(position[1]), f" at column {position[2]}"
-    if message.startswith(_TWICE):
-        return Fault(f"{where}:{line}: {_key_on(text, line)}: given twice, expected once")
-    wanted = "expected lines such as key = value"
-    return Fault(f"{where}:{line}: not TOML{column}: {plain(message[:80])}, {wanted}")
-
-
-def _key_on(text: str, line: int) -> str:
-    written_key = text.split("\n")[line - 1].split("=")[0].strip(" \t\r[]")
-    return plain(written_key[:60]) or "a key"
 
 
 def only(table: Node, known: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.files.plain_values import is_number
+from attn_tui.files.plain_values import counted, is_number
 from attn_tui.files.toml_nodes import Node
 from attn_tui.session.problem import Table
 
@@ -65,7 +65,9 @@ def matrix(node: Node, dtype: type[np.float32] | type[np.float64] = np.float64) 
     for i in range(len(rows)):
         read.append(row(node[i]))
         if len(read[i]) != len(read[0]):
-            raise node[i].fault(f"found {len(read[i])} in this row, expected {len(read[0])} as in row 0")
+            raise node[i].fault(
+                f"found {counted(len(read[i]), 'number')}, expected {len(read[0])} as in row 0"
+            )
     table = np.array(read, dtype=np.float64)
     return table if dtype is np.float64 else _narrowed(node, table)
 
