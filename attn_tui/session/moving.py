@@ -5,6 +5,7 @@ from __future__ import annotations
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.numbers import parse_whole
 from attn_tui.session.selection import AXES, PANES, Axis
 from attn_tui.session.session import Search, Session
 
@@ -21,6 +22,11 @@ def move_to_edge(session: Session, down: int, right: int) -> None:
     """Move to the first (-1) or last (1) row or column; 0 stays on that axis."""
     rows, columns = session.shape(session.pane)
     move(session, down * rows, right * columns)
+
+
+def move_page(session: Session, pages: int) -> None:
+    """Move by as many rows as are in view."""
+    move(session, pages * session.page, 0)
 
 
 def toggle_block(session: Session) -> None:
@@ -43,6 +49,12 @@ def next_head(session: Session, step: int) -> None:
     if not 0 <= head < session.heads:
         raise Fault(f"this is the {'last' if step > 0 else 'first'} of {session.heads} heads")
     session.show_head(head)
+    session.say(f"head {head_words(session)}")
+
+
+def head_from(session: Session, text: str) -> None:
+    """Show the head with the number that `text` spells, from 0."""
+    session.show_head(parse_whole(text, "head", 0, session.heads - 1))
     session.say(f"head {head_words(session)}")
 
 

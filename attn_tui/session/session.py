@@ -54,7 +54,8 @@ class Session:
     """All state of one exploration. Commands change it; the screen draws it.
 
     `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
-    that a view knows whether what it shows is still true.
+    that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
+    page key moves by, which the screen sets.
     """
 
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
@@ -71,6 +72,7 @@ class Session:
         self.stage: Stage = "auto"
         self.digits: Digits = "3"
         self.step = 0.1
+        self.page = 4
         self.copied = ""
         self.editor: LineEdit | None = None
         self.seeking: LineEdit | None = None

@@ -7,14 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from attn_tui.session.compute import allowed_by_mask, bias_of
-from attn_tui.session.digits import DIGITS
+from attn_tui.session.digits import DIGITS, Digits
 from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text, parse_mask
 from attn_tui.session.numbers import parse_number, parse_whole
 from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
 from attn_tui.session.settings import WIDEST, Causal, Cell, Mask
-from attn_tui.session.stages import STAGE_TITLES, stages_of
+from attn_tui.session.stages import STAGE_TITLES, Stage, stages_of
 
 
 def mask_choices(session: Session) -> list[tuple[Mask, ...]]:
@@ -119,7 +120,19 @@ def next_stage(session: Session) -> None:
     """Pin the next stage of the score pane."""
     stages = stages_of(session.settings)
     at = stages.index(session.stage) if session.stage in stages else -1
-    session.stage = stages[(at + 1) % len(stages)]
+    _set_stage(session, stages[(at + 1) % len(stages)])
+
+
+def stage_from(session: Session, text: str) -> None:
+    """Pin the stage with this name."""
+    stages = {str(stage): stage for stage in stages_of(session.settings)}
+    if text not in stages:
+        raise Fault(f"there is no stage '{plain(text)}' here: it is one of {', '.join(stages)}")
+    _set_stage(session, stages[text])
+
+
+def _set_stage(session: Session, stage: Stage) -> None:
+    session.stage = stage
     if session.stage == "auto":
         session.say("the score pane shows what softmax reads")
     else:
@@ -128,7 +141,19 @@ def next_stage(session: Session) -> None:
 
 def next_digits(session: Session) -> None:
     """Show computed numbers with the next number of digits."""
-    session.digits = DIGITS[(DIGITS.index(session.digits) + 1) % len(DIGITS)]
+    _set_digits(session, DIGITS[(DIGITS.index(session.digits) + 1) % len(DIGITS)])
+
+
+def digits_from(session: Session, text: str) -> None:
+    """Show computed numbers with the digits of this name."""
+    names = {str(digits): digits for digits in DIGITS}
+    if text not in names:
+        raise Fault(f"'{plain(text)}' names no digits: it is one of {', '.join(names)}")
+    _set_digits(session, names[text])
+
+
+def _set_digits(session: Session, digits: Digits) -> None:
+    session.digits = digits
     words = {"full": "all digits", "percent": "weights in per cent", "heat": "heat only"}
     session.say(words.get(session.digits, f"{session.digits} digits"))
 

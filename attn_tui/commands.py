@@ -1,0 +1,290 @@
+"""The one list of what a user can do.
+
+Keys, the footer, the help screen, the command line behind `:` and the key table of the README are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, TypeAlias
+
+from attn_tui.files.paste import parse_block
+from attn_tui.session import editing, moving, structure, toggles
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+from attn_tui.session.session import Question, Session
+
+Screen: TypeAlias = Literal["help", "open", "explanation", "commands", "copy", "redraw", "quit"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """Something only the program around the session can do: show a screen, copy, quit. `text` is its argument."""
+
+    what: Screen
+    text: str = ""
+
+
+Act: TypeAlias = Callable[[Session, str], Request | None]
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing a user can do. `name` is its word behind `:` and its id in a key map.
+
+    `keys` are characters or Textual's names of keys. `argument` names what the word takes, in brackets where it
+    may be left out. `footer` is the label it has in the last line, or empty; `aliases` are other words for it.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    section: str
+    help: str
+    act: Act
+    argument: str = ""
+    footer: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def keys_shown(self) -> str:
+        """The keys as people write them: `g`, `Shift+Tab`, `↑`."""
+        return " ".join(key_shown(key) for key in self.keys)
+
+
+def plainly(act: Callable[[Session], object]) -> Act:
+    """A command that takes nothing after its name."""
+
+    def run_it(session: Session, text: str) -> None:
+        if text:
+            raise Fault(f"this command takes nothing after its name, and '{plain(text)}' was typed")
+        act(session)
+
+    return run_it
+
+
+def either(act: Callable[[Session], object], with_text: Callable[[Session, str], object]) -> Act:
+    """A command that does one thing by its key, and another with an argument."""
+
+    def run_it(session: Session, text: str) -> None:
+        if text:
+            with_text(session, text)
+        else:
+            act(session)
+
+    return run_it
+
+
+def asking(name: str, act: Callable[[Session, str], object]) -> Act:
+    """A command that needs an argument: without one it opens the command line on its name."""
+
+    def run_it(session: Session, text: str) -> Request | None:
+        if not text:
+            return Request("commands", f"{name} ")
+        act(session, text)
+        return None
+
+    return run_it
+
+
+def requesting(what: Screen) -> Act:
+    """A command that the program around the session carries out."""
+    return lambda _, text: Request(what, text)
+
+
+def moving_by(down: int, right: int, extend: bool = False) -> Act:
+    """A command that moves the selected cell."""
+    return plainly(partial(moving.move, down=down, right=right, extend=extend))
+
+
+def moving_to_edge(down: int, right: int) -> Act:
+    """A command that moves to a first or last row or column."""
+    return plainly(partial(moving.move_to_edge, down=down, right=right))
+
+
+def quit_program(session: Session, text: str) -> Request | None:
+    """Quit at once, or ask where edits would be lost; `:q!` does not ask."""
+    if text not in ("", "!"):
+        raise Fault(f"quit takes nothing after its name but '!', and '{plain(text)}' was typed")
+    if text == "!" or not session.is_edited:
+        return Request("quit")
+    count = len(session.history.done)
+    edits = "1 edit" if count == 1 else f"{count} edits"
+    session.question = Question(f"quit and lose {edits}? y quits, Esc stays", lambda _: Request("quit"))
+    return None
+
+
+def paste_copied(session: Session) -> None:
+    """Paste what `y` copied."""
+    if not session.copied:
+        raise Fault("nothing was copied here yet: y copies a block, and the terminal's own paste works too")
+    paste_text(session, session.copied)
+
+
+def paste_text(session: Session, text: str) -> None:
+    """Put a pasted block of numbers into the active table, or one word into the line being typed."""
+    if session.seeking is not None:
+        session.seeking = session.seeking.insert(plain(" ".join(text.split())))
+    elif session.editor is not None:
+        if len(text.split()) > 1:
+            raise Fault("a number is being typed: Enter or Esc first, then paste the block")
+        session.editor = session.editor.insert(plain(text.strip()))
+    else:
+        editing.require_table(session)
+        structure.paste(session, parse_block(text))
+
+
+def close(session: Session) -> None:
+    """Let go of the block, the search and the zoom, one after the other."""
+    if session.anchor is not None:
+        session.anchor = None
+    elif session.search is not None:
+        session.search = None
+    else:
+        session.zoomed = False
+
+
+def matching(step: int) -> Act:
+    """The next or previous match of the search that is open."""
+    return plainly(partial(moving.next_match, step=step))
+
+
+TYPED = tuple("0123456789.-")
+MOVE, NUMBERS, FORMULA = "Moving", "Numbers of Q, K and V", "The formula"
+VIEW, WORDS, PROGRAM = "What is shown", "Words and columns", "The program"
+
+# fmt: off
+COMMANDS: tuple[Command, ...] = (
+    Command("help", ("?", "f1"), PROGRAM, "every key, and what the screen shows", requesting("help"), footer="help"),
+    Command("quit", ("q", "ctrl+q"), PROGRAM, "quit; asks where edits would be lost", quit_program, "[!]", "quit", ("q",)),
+    Command("mask", ("m",), FORMULA, "mask: none, causal, then the others that the problem offers; or the one named",
+            either(toggles.next_mask, toggles.mask_from), "[none|causal|causal-end|window:L,R]", "mask"),
+    Command("scale", ("s",), FORMULA, "scale: the problem's own, or off; or a multiplier",
+            either(toggles.toggle_scale, toggles.scale_from), "[X|on|off]", "scale"),
+    Command("head-previous", ("[",), VIEW, "previous head", plainly(partial(moving.next_head, step=-1))),
+    Command("head-next", ("]",), VIEW, "next head", plainly(partial(moving.next_head, step=1))),
+    Command("head", (), VIEW, "the head with this number, from 0", asking("head", moving.head_from), "N"),
+    Command("undo", ("u",), PROGRAM, "take back the last edit, toggle or paste", plainly(Session.undo), footer="undo"),
+    Command("redo", ("ctrl+r",), PROGRAM, "do again what undo took back", plainly(Session.redo)),
+    Command("reset", ("r",), PROGRAM, "back to the problem as opened; undo takes it back", plainly(Session.reset)),
+    Command("commands", (":", "ctrl+p"), PROGRAM, "every command by name, and its argument",
+            requesting("commands"), footer="commands"),
+    Command("open", ("o",), PROGRAM, "open a preset or a file", requesting("open"), "[NAME|FILE]", aliases=("e",)),
+    Command("redraw", ("ctrl+l",), PROGRAM, "draw the whole screen again", requesting("redraw")),
+
+    Command("up", ("up", "k"), MOVE, "one row up", moving_by(-1, 0)),
+    Command("down", ("down", "j"), MOVE, "one row down", moving_by(1, 0)),
+    Command("left", ("left", "h"), MOVE, "one column left", moving_by(0, -1)),
+    Command("right", ("right", "l"), MOVE, "one column right", moving_by(0, 1)),
+    Command("first-column", ("home", "^"), MOVE, "first column", moving_to_edge(0, -1)),
+    Command("last-column", ("end", "$"), MOVE, "last column", moving_to_edge(0, 1)),
+    Command("page-up", ("pageup", "ctrl+b"), MOVE, "one screen of rows up", plainly(partial(moving.move_page, pages=-1))),
+    Command("page-down", ("pagedown", "ctrl+f"), MOVE, "one screen of rows down", plainly(partial(moving.move_page, pages=1))),
+    Command("first-row", ("g",), MOVE, "first row", moving_to_edge(-1, 0)),
+    Command("last-row", ("G",), MOVE, "last row", moving_to_edge(1, 0)),
+    Command("next-pane", ("tab", "f6"), MOVE, "next pane", plainly(partial(moving.next_pane, step=1))),
+    Command("previous-pane", ("shift+tab",), MOVE, "previous pane", plainly(partial(moving.next_pane, step=-1))),
+    Command("go", ("/",), MOVE, "go to the token that has this text in it",
+            either(moving.begin_search, moving.search), "[TEXT]"),
+    Command("next-match", ("n",), MOVE, "next match, while a search is open", matching(1)),
+    Command("previous-match", ("N",), MOVE, "previous match, while a search is open", matching(-1)),
+    Command("close", ("escape",), MOVE, "let go of a block, then of the search, then of the zoom", plainly(close)),
+
+    Command("type", TYPED, NUMBERS, "type a number over the selected one; Enter commits downward, Tab rightward",
+            editing.begin_edit, "NUMBER"),
+    Command("edit", ("enter", "f2"), NUMBERS, "edit the selected number; in a pane on the right, go to its source",
+            plainly(editing.enter)),
+    Command("set", (), NUMBERS, "set every selected number", asking("set", editing.set_numbers), "X"),
+    Command("decrease", ("<",), NUMBERS, "take one step off every selected number", plainly(partial(editing.nudge, steps=-1))),
+    Command("increase", (">",), NUMBERS, "add one step to every selected number", plainly(partial(editing.nudge, steps=1))),
+    Command("step", (), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", toggles.step_from), "X"),
+    Command("clear", ("delete",), NUMBERS, "set every selected number to 0", plainly(editing.clear)),
+    Command("block", ("v",), NUMBERS, "select a block from here on; moving draws it", plainly(moving.toggle_block)),
+    Command("extend-up", ("shift+up",), NUMBERS, "block: one row up", moving_by(-1, 0, extend=True)),
+    Command("extend-down", ("shift+down",), NUMBERS, "block: one row down", moving_by(1, 0, extend=True)),
+    Command("extend-left", ("shift+left",), NUMBERS, "block: one column left", moving_by(0, -1, extend=True)),
+    Command("extend-right", ("shift+right",), NUMBERS, "block: one column right", moving_by(0, 1, extend=True)),
+    Command("copy", ("y",), NUMBERS, "copy the selected numbers, at full precision", requesting("copy")),
+    Command("paste", ("p",), NUMBERS, "paste what was copied; the terminal's paste does the same", plainly(paste_copied)),
+
+    Command("allow", ("space",), FORMULA, "block or allow this cell of the scores or the weights", plainly(toggles.toggle_cells)),
+    Command("widen", ("w",), FORMULA, "repeat every number of Q and K twice as often; V stays; or N times",
+            either(partial(toggles.widen, up=True), toggles.widen_from), "[N]"),
+    Command("narrow", ("W",), FORMULA, "repeat every number of Q and K half as often", plainly(partial(toggles.widen, up=False))),
+
+    Command("stage", ("t",), VIEW, "what the score pane shows: auto, raw, scaled, capped, M itself, masked, e to the score",
+            either(toggles.next_stage, toggles.stage_from), "[NAME]"),
+    Command("digits", ("f",), VIEW, "digits: 3, 2, 4, full, percent, heat only",
+            either(toggles.next_digits, toggles.digits_from), "[NAME]"),
+    Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back", plainly(toggles.toggle_zoom)),
+    Command("explain", ("e",), VIEW, "the explanation, whole, at full precision", requesting("explanation")),
+
+    Command("rename-word", ("R",), WORDS, "give the selected row's word another name",
+            asking("rename-word", structure.rename_word), "NAME"),
+    Command("insert-word", ("i",), WORDS, "insert a word, with numbers 0, before the selected row",
+            asking("insert-word", structure.insert_word), "NAME"),
+    Command("delete-word", ("d",), WORDS, "delete the selected row's word and its numbers", plainly(structure.delete_word)),
+    Command("word-up", ("K",), WORDS, "move the selected row's word one up", plainly(partial(structure.move_word, step=-1))),
+    Command("word-down", ("J",), WORDS, "move the selected row's word one down", plainly(partial(structure.move_word, step=1))),
+    Command("rename-column", ("A",), WORDS, "give the selected column another name",
+            asking("rename-column", structure.rename_column), "NAME"),
+    Command("insert-column", ("I",), WORDS, "insert a column of zeros before the selected one",
+            asking("insert-column", structure.insert_column), "NAME"),
+    Command("delete-column", ("X",), WORDS, "delete the selected column", plainly(structure.delete_column)),
+    Command("column-left", ("(",), WORDS, "move the selected column one to the left",
+            plainly(partial(structure.move_column, step=-1))),
+    Command("column-right", (")",), WORDS, "move the selected column one to the right",
+            plainly(partial(structure.move_column, step=1))),
+)
+# fmt: on
+
+BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+BY_KEY = {key: command for command in COMMANDS for key in command.keys}
+_KEY_NAMES = {
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+}
+
+
+def key_shown(key: str) -> str:
+    """A key as people write it."""
+    if len(key) == 1 or key.startswith("ctrl+"):
+        return key
+    return "+".join(_KEY_NAMES.get(part, part.capitalize()) for part in key.split("+"))
+
+
+def run(session: Session, command: Command, text: str = "") -> Request | None:
+    """Carry out a command; why it can't act is said in the message line."""
+    session.say("")
+    try:
+        return command.act(session, text.strip())
+    except Fault as fault:
+        session.say_fault(str(fault))
+        return None
+
+
+def run_line(session: Session, line: str) -> Request | None:
+    """Carry out a line of the command line: a name and what follows it. Fault where no command has that name."""
+    name, _, text = line.strip().removeprefix(":").partition(" ")
+    if name.endswith("!"):
+        name, text = name[:-1], "!"
+    if name not in BY_NAME:
+        raise Fault(f"there is no command '{plain(name)}': type a part of a name to see those that have it")
+    return run(session, BY_NAME[name], text)
+
+
+def footer(session: Session) -> tuple[tuple[str, str], ...]:
+    """The keys and labels of the last line, in its order; those of heads only where there are several."""
+    labelled = {command.name: command for command in COMMANDS if command.footer}
+    order = [name for name in ("help", "quit", "mask", "scale") if name in labelled]
+    pairs = [(key_shown(labelled[name].keys[0]), labelled[name].footer) for name in order]
+    if session.heads > 1:
+        pairs.append(("[ ]", "head"))
+    rest = [command for name, command in labelled.items() if name not in order]
+    return tuple(pairs + [(key_shown(command.keys[0]), command.footer) for command in rest])

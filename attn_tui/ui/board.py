@@ -1,0 +1,118 @@
+"""The board: the one widget that draws the session and hands it keys."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from attn_tui.commands import Request, paste_text
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import cell_width
+from attn_tui.session.selection import PANES
+from attn_tui.session.session import Session
+from attn_tui.ui.keys import press
+from attn_tui.ui.looks import style_of
+from attn_tui.ui.views.board_view import BoardView
+from attn_tui.ui.views.changes import changed_spans
+from attn_tui.ui.views.line import Line
+from attn_tui.ui.views.sentence_view import word_at
+
+
+class Board(Widget, can_focus=True):
+    """Draws a session in the whole screen; after every key only the cells that changed are painted."""
+
+    DEFAULT_CSS = "Board { width: 1fr; height: 1fr; }"
+    ALLOW_SELECT = False
+
+    class Requested(Message):
+        """A key asked for something that is not the board's to do."""
+
+        def __init__(self, request: Request) -> None:
+            super().__init__()
+            self.request = request
+
+    def __init__(self, session: Session, colours: int) -> None:
+        super().__init__()
+        self.session = session
+        self.colours = colours
+        self.view = BoardView(colour=colours > 0)
+
+    def get_line_filters(self) -> list[object]:  # type: ignore[override]  # none is needed: the styles are final
+        return []
+
+    def render_line(self, y: int) -> Strip:
+        if not self.view.lines:
+            self.view.draw(self.session, *self.size)
+        return self._strip(self.view.lines[y]) if y < len(self.view.lines) else Strip.blank(self.size.width)
+
+    def update(self) -> None:
+        """Draw the session as it is now and paint the cells that differ from what was drawn before."""
+        before = self.view.lines
+        after = self.view.draw(self.session, *self.size)
+        self.session.page = self.view.page
+        if len(before) != len(after):
+            self.refresh()
+            return
+        regions = [
+            Region(left, y, right - left, 1)
+            for y, (old, new) in enumerate(zip(before, after, strict=True))
+            for left, right in changed_spans(old, new)
+        ]
+        if regions:
+            self.refresh(*regions)
+
+    def obey(self, request: Request | None) -> None:
+        """Pass on what the session cannot do itself, and show what it did."""
+        self.update()
+        if request is not None:
+            self.post_message(self.Requested(request))
+
+    def on_resize(self) -> None:
+        """Draw everything anew at the new size; what is being typed stays."""
+        self.view.draw(self.session, *self.size)
+        self.session.page = self.view.page
+        self.refresh()
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the session do what the key does."""
+        event.stop()
+        event.prevent_default()
+        self.obey(press(self.session, event.key, event.character))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put what the terminal pastes where `p` would."""
+        event.stop()
+        self.session.say("")
+        try:
+            paste_text(self.session, event.text)
+        except Fault as fault:
+            self.session.say_fault(str(fault))
+        self.update()
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the cell or the word under the mouse."""
+        if self.session.editor is not None or self.session.question is not None:
+            return
+        for pane in PANES:
+            view = self.view.panes.get(pane)
+            if view is not None and (cell := view.cell_at(event.x, event.y)) is not None:
+                self.session.anchor = None
+                self.session.select(pane, *cell)
+        self._click_word(event.x, event.y)
+        self.update()
+
+    def _click_word(self, x: int, y: int) -> None:
+        place = self.view.layout
+        if place is None:
+            return
+        word = word_at(self.session, place.width, place.sentence.height, x, y - place.sentence.y)
+        if word is not None:
+            self.session.select_on("i" if self.session.problem.self_attention else "j", word)
+
+    def _strip(self, line: Line) -> Strip:
+        segments = [Segment(span.text, style_of(span.look, self.colours)) for span in line]
+        return Strip(segments, sum(cell_width(span.text) for span in line))

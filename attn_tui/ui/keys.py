@@ -1,0 +1,75 @@
+"""From a key to what it does: the line being typed takes it first, then the question asked, then the commands."""
+
+from __future__ import annotations
+
+from attn_tui.commands import BY_KEY, TYPED, Request, run
+from attn_tui.session import editing, moving
+from attn_tui.session.faults import Fault
+from attn_tui.session.session import Session
+
+_COMMITS = {"enter": (1, 0), "tab": (0, 1), "shift+tab": (0, -1), "down": (1, 0), "up": (-1, 0)}
+_GIVES_UP = ("escape", "ctrl+c")
+
+
+def press(session: Session, key: str, character: str | None) -> Request | None:
+    """Do what the key does. `key` is Textual's name of it, `character` what it types, if anything."""
+    typed = character if character and character.isprintable() else None
+    if session.editor is not None:
+        _edit(session, key, typed)
+    elif session.seeking is not None:
+        _seek(session, key, typed)
+    elif session.question is not None:
+        return _answer(session, key, typed)
+    else:
+        return _command(session, key, typed)
+    return None
+
+
+def _command(session: Session, key: str, typed: str | None) -> Request | None:
+    name = key if key == "space" or typed is None else typed
+    command = BY_KEY.get(name)
+    if command is None:
+        session.say_fault(f"the key {typed or key} does nothing here: ? lists the keys")
+        return None
+    return run(session, command, name if name in TYPED else "")
+
+
+def _edit(session: Session, key: str, typed: str | None) -> None:
+    assert session.editor is not None
+    if key in _COMMITS:
+        editing.commit_edit(session, *_COMMITS[key])
+    elif key in _GIVES_UP:
+        editing.give_up_edit(session)
+    elif (line := session.editor.key(key)) is not None:
+        session.editor = line
+    elif typed:
+        session.editor = session.editor.insert(typed)
+
+
+def _seek(session: Session, key: str, typed: str | None) -> None:
+    assert session.seeking is not None
+    if key == "enter":
+        text, session.seeking = session.seeking.text, None
+        try:
+            moving.search(session, text)
+        except Fault as fault:
+            session.say_fault(str(fault))
+    elif key in _GIVES_UP:
+        session.seeking = None
+    elif (line := session.seeking.key(key)) is not None:
+        session.seeking = line
+    elif typed:
+        session.seeking = session.seeking.insert(typed)
+
+
+def _answer(session: Session, key: str, typed: str | None) -> Request | None:
+    question = session.question
+    assert question is not None
+    if typed in ("y", "Y"):
+        session.question = None
+        answer = question.yes(session)
+        return answer if isinstance(answer, Request) else None
+    if typed in ("n", "N") or key in _GIVES_UP or typed == "q":
+        session.question = None
+        session.say("left as it is")
+    return None

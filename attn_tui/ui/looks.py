@@ -1,0 +1,64 @@
+"""The looks that views name, as styles: the terminal's own two colours, and one scale for heat.
+
+Every look but heat is told by an attribute (bold, reverse, underline) as well, so that nothing is by colour alone.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rich.color import Color
+from rich.style import Style
+
+_PLAIN: dict[str, Style] = {
+    "text": Style(),
+    "number": Style(),
+    "explanation": Style(),
+    "message": Style(),
+    "formula": Style(bold=True),
+    "off": Style(dim=True, strike=True),
+    "title": Style(dim=True),
+    "title.active": Style(bold=True),
+    "label": Style(dim=True),
+    "label.marked": Style(bold=True),
+    "edit": Style(underline=True, bold=True),
+    "fault": Style(bold=True),
+    "question": Style(bold=True, reverse=True),
+    "key": Style(bold=True, reverse=True),
+    "key.label": Style(),
+}
+_COLOURS: dict[str, Style] = {
+    "formula": Style(color="cyan"),
+    "title.active": Style(color="cyan"),
+    "label.marked": Style(color="yellow"),
+    "edit": Style(color="yellow"),
+    "fault": Style(color="red"),
+}
+_STATES: dict[str, Style] = {
+    "cursor": Style(reverse=True, bold=True),
+    "selected": Style(bold=True),
+    "block": Style(reverse=True),
+}
+_HEAT_256 = (None, 17, 18, 19, 25, 31, 37, 78, 149, 220)
+_HEAT_16 = (None, 4, 4, 4, 6, 6, 6, 3, 3, 3)
+_BLACK_FROM = 6
+"""The step from which the ground is light enough for black digits."""
+
+
+@lru_cache(maxsize=512)
+def style_of(look: str, colours: int) -> Style:
+    """The style of a look such as `number`, `heat.7` or `heat.7+cursor`, on a terminal of so many colours (0: none)."""
+    name, _, state = look.partition("+")
+    style = _heat(int(name.removeprefix("heat.")), colours) if name.startswith("heat.") else _PLAIN[name]
+    if colours and name in _COLOURS:
+        style += _COLOURS[name]
+    return style + _STATES[state] if state else style
+
+
+def _heat(step: int, colours: int) -> Style:
+    if not colours or step == 0:
+        return Style()
+    ground = (_HEAT_256 if colours > 16 else _HEAT_16)[step]
+    ink = 0 if step >= _BLACK_FROM else 15
+    ink = ink if colours <= 16 else (16 if step >= _BLACK_FROM else 231)
+    return Style(color=Color.from_ansi(ink), bgcolor=Color.from_ansi(ground or 0))

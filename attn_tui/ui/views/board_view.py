@@ -1,0 +1,102 @@
+"""The whole board as lines: every part drawn into its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from attn_tui.session.selection import AXES, Axis, Pane
+from attn_tui.session.session import Session
+from attn_tui.session.whole import side_explanation
+from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_line
+from attn_tui.ui.views.formula_view import formula_line
+from attn_tui.ui.views.layout import SMALLEST, Layout, layout
+from attn_tui.ui.views.line import Line, Span, fitted
+from attn_tui.ui.views.pane_view import PaneView, pane_view
+from attn_tui.ui.views.sentence_view import sentence_lines
+from attn_tui.ui.views.windows import Windows
+
+
+@dataclass
+class BoardView:
+    """Draws a session at a size. It keeps where its windows stand and what it drew last, and no number."""
+
+    colour: bool = True
+    windows: Windows = field(default_factory=Windows)
+    layout: Layout | None = None
+    panes: dict[Pane, PaneView] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=list)
+
+    def draw(self, session: Session, width: int, height: int) -> list[Line]:
+        """The board in exactly `height` lines of `width` cells, scrolled so that the selection is in view."""
+        tallest = max(session.size("i"), session.size("j"))
+        self.layout = layout(width, height, session.pane, session.zoomed, tallest)
+        if self.layout is None:
+            self.panes = {}
+            needed = "{}×{}".format(*SMALLEST)
+            text = f"too small ({width}×{height}): {needed} is needed, q quits"
+            self.lines = [fitted([Span(text)], width)] + [fitted([], width)] * (height - 1)
+            return self.lines
+        self._scroll(session, self.layout)
+        self.lines = self._parts(session, self.layout)
+        return self.lines
+
+    @property
+    def page(self) -> int:
+        """How many rows a page key moves by: those that the panes show."""
+        return max((len(view.rows) for view in self.panes.values()), default=1)
+
+    def _scroll(self, session: Session, place: Layout) -> None:
+        """Bring the selection into view; where numbers turn out wider than usual, fewer columns are, so twice."""
+        sizes: dict[Axis, int] = {axis: session.size(axis) for axis in ("i", "j", "c", "e")}
+        for _ in range(2):
+            self.panes = {
+                pane: pane_view(session, pane, box, self.windows, self.colour)
+                for pane, box in place.panes.items()
+            }
+            before = dict(self.windows.first)
+            self.windows.follow(session.selection, self._room(place), sizes)
+            if self.windows.first == before:
+                return
+        self.panes = {
+            pane: pane_view(session, pane, box, self.windows, self.colour) for pane, box in place.panes.items()
+        }
+
+    def _room(self, place: Layout) -> dict[Axis, int]:
+        """How many positions of each axis the smallest of its panes has in view."""
+        room: dict[Axis, int] = {}
+        for pane, view in self.panes.items():
+            row, column = AXES[pane]
+            for axis, seen in ((row, max(place.panes[pane].height - 2, 1)), (column, max(len(view.columns), 1))):
+                room[axis] = min(room.get(axis, seen), seen)
+        return room
+
+    def _parts(self, session: Session, place: Layout) -> list[Line]:
+        width = place.width
+        lines = [formula_line(session, width)]
+        lines += sentence_lines(session, width, place.sentence.height, self.colour)
+        lines += self._middle(session, place)
+        lines += explanation_lines(session, width, place.explanation.height)
+        return [*lines, message_line(session, width), keys_line(session, width)]
+
+    def _middle(self, session: Session, place: Layout) -> list[Line]:
+        """The panes beside each other, and the third column where there is one."""
+        top = place.sentence.y + place.sentence.height
+        count = place.height - top - place.explanation.height - 2
+        side = [[]] * count if place.side is None else self._side(session, place.side.width, count)
+        lines: list[Line] = []
+        for y in range(top, top + count):
+            line: Line = []
+            for view in sorted(self.panes.values(), key=lambda view: view.box.x):
+                if view.box.y <= y < view.box.y + view.box.height:
+                    line += [Span(" ")] * bool(line) + view.lines[y - view.box.y]
+            if place.side is not None:
+                line += [Span(" "), *side[y - top]]
+            lines.append(fitted(line, place.width))
+        return lines
+
+    def _side(self, session: Session, width: int, height: int) -> list[Line]:
+        told = side_explanation(session, width)
+        if len(told) > height:
+            told = [*told[: height - 1], "… e shows the rest"]
+        lines = [fitted([Span(text, "explanation")], width) for text in told]
+        return lines + [fitted([], width)] * (height - len(lines))

@@ -1,0 +1,50 @@
+"""The last lines: the explanation, the answer to the last key, and the keys that act now."""
+
+from __future__ import annotations
+
+from attn_tui.commands import footer
+from attn_tui.session.explain import explanation
+from attn_tui.session.labels import cell_width
+from attn_tui.session.session import Session
+from attn_tui.ui.views.line import Line, Span, fitted, line_width
+
+_WHILE_EDITING = (("Enter", "down"), ("Tab", "right"), ("↑ ↓", "commit and move"), ("Esc", "give up"))
+_WHILE_SEEKING = (("Enter", "go there"), ("Esc", "close"))
+_WHILE_ASKED = (("y", "yes"), ("Esc", "no"))
+
+
+def explanation_lines(session: Session, width: int, height: int) -> list[Line]:
+    """The explanation in two lines, or as many as there is room for."""
+    told = explanation(session, width - 2)[:height]
+    return [fitted([Span(f" {text}", "explanation")], width) for text in told]
+
+
+def message_line(session: Session, width: int) -> Line:
+    """The line being typed, the question, or the answer to the last key; a fault is marked by `!` as well."""
+    if session.seeking is not None:
+        text, cursor = session.seeking.text, session.seeking.cursor
+        return fitted([Span(f" /{text[:cursor]}▏{text[cursor:]}", "edit")], width)
+    if session.question is not None:
+        return fitted([Span(f" {session.question.text}", "question")], width)
+    if session.message.is_fault:
+        return fitted([Span(f" ! {session.message.text}", "fault")], width)
+    return fitted([Span(f" {session.message.text}", "message")], width)
+
+
+def keys_line(session: Session, width: int) -> Line:
+    """The keys that act now, as many as fit; help and quit come first."""
+    line: Line = []
+    for keys, label in _pairs(session):
+        piece = [Span(" "), Span(keys, "key"), Span(f" {label} ", "key.label")]
+        if line_width(line) + cell_width(keys) + cell_width(label) + 3 > width:
+            break
+        line += piece
+    return fitted(line, width)
+
+
+def _pairs(session: Session) -> tuple[tuple[str, str], ...]:
+    if session.question is not None:
+        return _WHILE_ASKED
+    if session.editor is not None:
+        return _WHILE_EDITING
+    return _WHILE_SEEKING if session.seeking is not None else footer(session)

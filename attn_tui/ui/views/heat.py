@@ -1,0 +1,29 @@
+"""Heat: a number from 0 to the largest shown as one of a few steps, by colour or by glyph."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+STEPS = 10
+GLYPHS = " ░▒▓█"
+
+
+def bounds(values: npt.NDArray[np.floating], from_zero: bool) -> tuple[float, float]:
+    """What the lightest and the darkest step stand for: the finite numbers shown, or 0 and the largest."""
+    finite = values[np.isfinite(values)]
+    if not finite.size:
+        return 0.0, 0.0
+    return (0.0 if from_zero else float(finite.min())), float(finite.max())
+
+
+def step(value: float, smallest: float, top: float) -> int:
+    """The step, 0 to STEPS - 1, of `value` between `smallest` and `top`; above 0 it is never step 0."""
+    if not smallest < value or not top > smallest:
+        return 0
+    return max(1, min(STEPS - 1, round((value - smallest) / (top - smallest) * (STEPS - 1))))
+
+
+def glyph(at: int) -> str:
+    """The glyph of a step, for screens without colour."""
+    return GLYPHS[0] if at == 0 else GLYPHS[1 + (at - 1) * (len(GLYPHS) - 1) // (STEPS - 1)]

@@ -1,0 +1,45 @@
+"""A line of the board: pieces of text, each with the name of its look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from attn_tui.session.labels import cell_width, fit
+
+
+class Span(NamedTuple):
+    """Text without control characters, the name of its look, and the word that a click on it selects."""
+
+    text: str
+    look: str = "text"
+    word: int | None = None
+
+
+Line: TypeAlias = list[Span]
+
+
+def line_width(line: Iterable[Span]) -> int:
+    """How many cells the line takes."""
+    return sum(cell_width(span.text) for span in line)
+
+
+def fitted(line: Iterable[Span], width: int, look: str = "text") -> Line:
+    """The line in exactly `width` cells: padded in `look`, or cut with `…` where it is longer."""
+    result: Line = []
+    left = width
+    for span in line:
+        cells = cell_width(span.text)
+        if cells > left:
+            result.append(span._replace(text=fit(span.text, left)))
+            return result
+        result.append(span)
+        left -= cells
+    if left:
+        result.append(Span(" " * left, look))
+    return result
+
+
+def text_of(line: Iterable[Span]) -> str:
+    """The line's text alone."""
+    return "".join(span.text for span in line)

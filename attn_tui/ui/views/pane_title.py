@@ -1,0 +1,93 @@
+"""The rule above a pane: its name and size, what its numbers mean, and where its window stands."""
+
+from __future__ import annotations
+
+from attn_tui.session.labels import cell_width
+from attn_tui.session.panes import is_shifted
+from attn_tui.session.selection import AXES, TABLES, Pane
+from attn_tui.session.session import Session
+from attn_tui.session.stages import STAGE_TITLES, shown_stage
+from attn_tui.ui.views.line import Line, Span
+
+_NAMES: dict[Pane, str] = {"q": "Q queries", "k": "K keys", "v": "V values", "output": "output", "weights": "weights"}
+_AXES = ("rows ask ↓ columns answer →", "ask ↓ answer →", "↓ →")
+_DIGITS = {"full": "all digits", "percent": "per cent", "heat": "heat only"}
+
+
+def title_line(
+    session: Session, pane: Pane, width: int, rows: range, rounded: bool, legend: tuple[Span, ...]
+) -> Line:
+    """`── weights 4×4 ── 3 digits ──────── Σ row ─` in exactly `width` cells, heavier where the pane is active.
+
+    What has no room is left out from the least needed: digits, then the legend, then longer forms of the rest.
+    """
+    active = session.pane == pane
+    rule = "━" if active else "─"
+    look = "title.active" if active else "title"
+    ends = _right(session, pane)
+    for middle in _middles(session, pane, rounded, legend):
+        for name in _names(session, pane, rows):
+            for end in ends:
+                line = _joined(rule, look, name, middle, end, width)
+                if line is not None:
+                    return line
+    name = _names(session, pane, rows)[-1]
+    return _joined(rule, look, name, (), "", width) or [Span(rule * width, look)]
+
+
+def _joined(rule: str, look: str, name: str, middle: tuple[Span, ...], end: str, width: int) -> Line | None:
+    left = [Span(f"{rule * 2} {name} ", look)]
+    if middle:
+        left += [Span(f"{rule * 2} ", look), *middle, Span(" ", look)]
+    right = f" {end} {rule}" if end else ""
+    fill = width - sum(cell_width(span.text) for span in left) - cell_width(right)
+    if fill < 0:
+        return None
+    return [*left, Span(rule * fill + right, look)]
+
+
+def _names(session: Session, pane: Pane, rows: range) -> list[str]:
+    """The pane's name with its size, or with the rows in view where not all are."""
+    count, columns = session.shape(pane)
+    name = _NAMES.get(pane) or _stage_name(session)
+    short = name.split()[0] if pane in TABLES else name
+    if len(rows) < count:
+        where = f"rows {rows.start + 1}–{rows.stop} of {count}" if rows else f"{count} rows"
+        return [f"{name} {where}", f"{short} {where}", short]
+    return [f"{name} {count}×{columns}", f"{short} {count}×{columns}", short]
+
+
+def _stage_name(session: Session) -> str:
+    stage = shown_stage(session.stage, session.settings)
+    name = STAGE_TITLES[stage]
+    if stage == "exp" and is_shifted(session):
+        name = "scores · e to the score less the row's largest"
+    return name if session.stage == "auto" else f"{name} (pinned)"
+
+
+def _right(session: Session, pane: Pane) -> list[str]:
+    if pane == "weights":
+        return ["Σ row"]
+    if pane == "scores" and shown_stage(session.stage, session.settings) == "exp":
+        return ["Σ row"]
+    return [*_AXES, ""] if pane == "scores" else [""]
+
+
+def _middles(
+    session: Session, pane: Pane, rounded: bool, legend: tuple[Span, ...]
+) -> list[tuple[Span, ...]]:
+    """What stands between the name and the end, in the order in which it is given up."""
+    if pane in TABLES:
+        return [(Span("≈ rounded", "label"),), (Span("≈", "label"),)] if rounded else [()]
+    digits = Span(_DIGITS.get(session.digits, f"{session.digits} digits"), "label")
+    if legend:
+        return [(digits, Span(" · ", "title"), *legend), legend, (digits,), ()]
+    return [(digits,), ()]
+
+
+def corner(session: Session, pane: Pane, columns: range) -> str:
+    """Which columns are in view, for the corner above the labels: `1–2/64`; empty where all are."""
+    count = session.size(AXES[pane][1])
+    if len(columns) == count:
+        return ""
+    return f"{columns.start + 1}–{columns.stop}/{count}"

@@ -1,0 +1,156 @@
+"""One pane: a titled rule, the names of its columns, and the rows that are in view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.panes import Shown, shown
+from attn_tui.session.selection import AXES, Block, Pane
+from attn_tui.session.session import Session
+from attn_tui.ui.views.cells import Cells, cells, is_heat_only
+from attn_tui.ui.views.pane_heat import PaneHeat, pane_heat
+from attn_tui.ui.views.layout import Box
+from attn_tui.ui.views.line import Line, Span, fitted
+from attn_tui.ui.views.pane_title import corner, title_line
+from attn_tui.ui.views.windows import Windows
+
+LABEL = 8
+
+
+@dataclass(frozen=True)
+class PaneView:
+    """What one pane shows: its lines, the rows and columns in view, and the width of a number's field."""
+
+    box: Box
+    lines: list[Line]
+    rows: range
+    columns: range
+    field: int
+
+    def cell_at(self, x: int, y: int) -> tuple[int, int] | None:
+        """The row and column of the number at cell (x, y) of the screen, or None."""
+        row, column = y - self.box.y - 2, (x - self.box.x - LABEL) // self.field
+        if x < self.box.x + LABEL or not 0 <= row < len(self.rows) or not 0 <= column < len(self.columns):
+            return None
+        return self.rows[row], self.columns[column]
+
+
+def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: bool) -> PaneView:
+    """Draw `pane` into `box`; only the numbers in view are computed and written."""
+    row_axis, column_axis = AXES[pane]
+    rows = windows.span(row_axis, max(box.height - 2, 0), session.size(row_axis))
+    columns, content, written = _in_view(session, pane, box, windows, rows)
+    heat = pane_heat(session, pane, content, colour)
+    lines = [title_line(session, pane, box.width, rows, written.rounded, heat.legend)]
+    if box.height > 1:
+        lines.append(fitted(_header(session, pane, columns, written.field), box.width))
+    for index, row in enumerate(rows):
+        lines.append(fitted(_row(session, pane, row, index, columns, content, written, heat), box.width))
+    lines += [fitted([], box.width)] * (box.height - len(lines))
+    return PaneView(box, lines[: box.height], rows, columns, written.field)
+
+
+def columns_that_fit(session: Session, pane: Pane, width: int, field: int) -> int:
+    """How many numbers stand beside the label in `width` cells, the row's total aside."""
+    has_total = pane == "weights" or (pane == "scores" and session.stage == "exp")
+    return max(1, (width - LABEL - 1) // field - (1 if has_total else 0))
+
+
+def _in_view(
+    session: Session, pane: Pane, box: Box, windows: Windows, rows: range
+) -> tuple[range, Shown, Cells]:
+    """The columns in view; where their numbers are wider than the usual field, fewer columns are."""
+    axis = AXES[pane][1]
+    field = 4 if is_heat_only(session, pane) else 8 if pane in ("q", "k", "v") else 9
+    while True:
+        columns = windows.span(axis, columns_that_fit(session, pane, box.width, field), session.size(axis))
+        content = shown(session, pane, Block(rows.start, columns.start, rows.stop, columns.stop))
+        written = cells(session, pane, content)
+        if written.field <= field or len(columns) <= 1:
+            return columns, content, written
+        field = written.field
+
+
+def _header(session: Session, pane: Pane, columns: range, field: int) -> Line:
+    axis = AXES[pane][1]
+    line = [Span(fit(corner(session, pane, columns), LABEL), "label")]
+    for column in columns:
+        here = column == session.selection.of(axis)
+        label = session.label(axis, column).strip() or "␣"
+        text = fit(label, min(cell_width(label), field - 1))
+        text = f"▾{text}" if here else text
+        line.append(Span(" " * (field - cell_width(text)) + text, "label.marked" if here else "label"))
+    return line
+
+
+def _row(
+    session: Session,
+    pane: Pane,
+    row: int,
+    index: int,
+    columns: range,
+    content: Shown,
+    written: Cells,
+    heat: PaneHeat,
+) -> Line:
+    axis = AXES[pane][0]
+    here = row == session.selection.of(axis)
+    label = session.label(axis, row).strip() or "␣"
+    line = [Span(("▸ " if here else "  ") + fit(label, LABEL - 2), "label.marked" if here else "label")]
+    texts = written.texts[index]
+    selected = session.selection.cell(pane)
+    closing = False
+    for at, column in enumerate(columns):
+        look = _look(session, pane, row, column, heat.look(index, at))
+        chosen = (row, column) == selected
+        text = heat.block(index, at) or texts[at] if heat.only else texts[at]
+        if chosen and pane == session.pane and session.editor is not None:
+            text = _edited(session.editor.text, session.editor.cursor, written.field - 1)
+        text = _field_text(text, written.field, chosen, closing, "" if heat.only else heat.glyph(index, at))
+        closing = chosen
+        line.append(Span(text, look))
+    line += _end_of_row(pane, row, index, columns, content, written, closing)
+    return line
+
+
+def _field_text(text: str, field: int, chosen: bool, closing: bool, glyph: str) -> str:
+    """A number right-aligned in its field: `[` before the selected one, its `]` in the field that follows."""
+    text = f"[{text}" if chosen else text
+    room = field - len(text)
+    if room <= 0:
+        return text[-field:]
+    start = "]" if closing else " "
+    if glyph and room >= 3:
+        return start + glyph + " " * (room - 2) + text
+    return start + " " * (room - 1) + text
+
+
+def _end_of_row(
+    pane: Pane, row: int, index: int, columns: range, content: Shown, written: Cells, closing: bool
+) -> Line:
+    end = "]" if closing else " "
+    if row in content.empty and pane in ("weights", "output"):
+        return [Span(f"{end} sees nothing", "fault")]
+    if not written.totals:
+        return [Span(end)]
+    return [Span(end + written.totals[index].rjust(written.field - 1), "label")]
+
+
+def _look(session: Session, pane: Pane, row: int, column: int, plain: str) -> str:
+    if (row, column) == session.selection.cell(pane):
+        if pane != session.pane:
+            return f"{plain}+selected"
+        return "edit" if session.editor is not None else f"{plain}+cursor"
+    if pane == session.pane and session.anchor is not None:
+        block = session.block
+        if block.top <= row < block.bottom and block.left <= column < block.right:
+            return f"{plain}+block"
+    return plain
+
+
+def _edited(text: str, cursor: int, room: int) -> str:
+    """The part of what is being typed around the cursor that fits, with the cursor as `▏`."""
+    shown = f"{text[:cursor]}▏{text[cursor:]}"
+    start = max(0, min(cursor + 1 - room + 1, len(shown) - room))
+    return shown[start : start + room]

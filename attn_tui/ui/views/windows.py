@@ -1,0 +1,26 @@
+"""Which rows and columns are in view: two windows for queries and keys, two more for the numbers of a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from attn_tui.session.selection import Axis, Selection
+
+
+@dataclass
+class Windows:
+    """The first position in view on each axis; all panes that share an axis scroll together."""
+
+    first: dict[Axis, int] = field(default_factory=lambda: {"i": 0, "j": 0, "c": 0, "e": 0})
+
+    def follow(self, selection: Selection, room: dict[Axis, int], sizes: dict[Axis, int]) -> None:
+        """Scroll as little as brings the selection into view; `room` is the smallest view of each axis."""
+        for axis, count in room.items():
+            at, first = selection.of(axis), self.first[axis]
+            first = min(max(first, at - count + 1), at)
+            self.first[axis] = max(0, min(first, sizes[axis] - count))
+
+    def span(self, axis: Axis, count: int, size: int) -> range:
+        """The positions that a view with room for `count` shows."""
+        first = max(0, min(self.first[axis], size - count))
+        return range(first, min(size, first + count))
