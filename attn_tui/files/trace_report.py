@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,7 @@ STAGES = ("scores", "scaled", "capped", "masked", "weights", "output")
 KEY_STAGES = STAGES[:-1]
 """The stages that have a column for every key."""
 LARGEST = 1 << 24
-"""Scores of one head that are computed to be printed."""
+"""Scores that are computed to be printed."""
 
 Range = tuple[int, int]
 """Half open, from 0."""
@@ -59,22 +60,26 @@ class TraceReport:
         return bool(self.trace.empty[row - self.rows[0]])
 
 
-def trace_report(
+def trace_reports(
     problem: Problem,
     source: str,
-    head: int,
+    heads: Sequence[int],
     *,
     rows: Range | None = None,
     keys: Range | None = None,
     top: int | None = None,
-) -> TraceReport:
-    """The stages of query head `head`. Raises Fault where so many rows and keys can't be computed at once."""
+) -> list[TraceReport]:
+    """The stages of these query heads. Raises Fault where there are more scores than can be printed at once."""
     T_q, T_k = problem.q.shape[1], problem.k.shape[1]
     first, last = rows or (0, T_q)
-    if (last - first) * T_k > LARGEST:
+    if (last - first) * T_k * len(heads) > LARGEST:
+        most = LARGEST // (T_k * len(heads))
+        mend = f"choose at most {most:,} queries, as in --rows 0:{most}" if most else "choose one head"
         raise Fault(
-            f"{last - first:,} queries × {T_k:,} keys are too many to print: "
-            f"choose at most {max(1, LARGEST // T_k):,} rows, as in --rows {first}:{first + 1}"
+            f"{len(heads)} heads of {last - first:,} queries × {T_k:,} keys are too many to print: {mend}"
         )
-    trace = compute(problem, problem.settings, head, (first, last))
-    return TraceReport(problem, source, head, (first, last), keys or (0, T_k), top, trace)
+    traces = [compute(problem, problem.settings, head, (first, last)) for head in heads]
+    return [
+        TraceReport(problem, source, head, (first, last), keys or (0, T_k), top, trace)
+        for head, trace in zip(heads, traces, strict=True)
+    ]

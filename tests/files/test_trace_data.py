@@ -12,7 +12,7 @@ import pytest
 from attn_tui.files import trace_report as report_file
 from attn_tui.files.trace_csv import trace_csv
 from attn_tui.files.trace_json import trace_json
-from attn_tui.files.trace_report import KEY_STAGES, STAGES, trace_report
+from attn_tui.files.trace_report import KEY_STAGES, STAGES, trace_reports
 from attn_tui.session.faults import Fault
 from attn_tui.session.problem import Problem
 from attn_tui.session.settings import Causal, Matrix, Settings, Window
@@ -26,11 +26,11 @@ UNSET = {
 
 
 def as_json(problem: Problem, head: int = 0, **asked: Any) -> dict[str, Any]:
-    return json.loads(trace_json([trace_report(problem, "crane.toml", head, **asked)], many=False))
+    return json.loads(trace_json(trace_reports(problem, "crane.toml", [head], **asked), many=False))
 
 
 def as_csv(problem: Problem, **asked: Any) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(trace_csv([trace_report(problem, "x", 0, **asked)], many=False))))
+    return list(csv.DictReader(StringIO(trace_csv(trace_reports(problem, "x", [0], **asked), many=False))))
 
 
 def test_the_json_of_one_head_has_exactly_the_keys_of_the_contract():
@@ -73,7 +73,7 @@ def test_what_json_has_no_number_for_is_a_word():
 
 
 def test_every_json_number_reads_back_to_its_bits():
-    report = trace_report(crane(), "x", 0)
+    report = trace_reports(crane(), "x", [0])[0]
     weights = json.loads(trace_json([report], many=False))["stages"]["weights"]
     assert np.array_equal(np.array(weights), report.trace.weights)
 
@@ -137,7 +137,7 @@ def test_blocked_keys_that_take_part_are_among_the_top():
 
 def test_all_heads_are_a_list_of_these_objects():
     problem = crane(heads=2)
-    reports = [trace_report(problem, "x", head) for head in (0, 1)]
+    reports = trace_reports(problem, "x", (0, 1))
     heads = json.loads(trace_json(reports, many=True))
     assert [head["head"] for head in heads] == [0, 1]
     assert heads[1] | {"head": 0} == heads[0]
@@ -145,7 +145,7 @@ def test_all_heads_are_a_list_of_these_objects():
 
 def test_hostile_labels_leave_json_as_escapes():
     text = trace_json(
-        [trace_report(crane(words=("\x1b[2J", "\u202e", "a\nb", "\ud800")), "x", 0)], many=False
+        trace_reports(crane(words=("\x1b[2J", "\u202e", "a\nb", "\ud800")), "x", [0]), many=False
     )
     assert text.rstrip("\n").isascii()
     assert text.rstrip("\n").isprintable()
@@ -165,7 +165,7 @@ def test_csv_has_one_number_a_line_with_row_and_column_from_0():
 
 def test_csv_of_all_heads_leads_with_the_head():
     problem = crane(heads=2)
-    text = trace_csv([trace_report(problem, "x", head) for head in (0, 1)], many=True)
+    text = trace_csv(trace_reports(problem, "x", (0, 1)), many=True)
     lines = text.splitlines()
     assert lines[0] == "head,stage,row,column,value"
     assert lines[1].startswith("0,scores,0,0,")
@@ -184,6 +184,8 @@ def test_csv_keeps_the_numbers_of_rows_and_keys():
 
 def test_more_scores_than_can_be_printed_is_one_line(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(report_file, "LARGEST", 8)
-    with pytest.raises(Fault, match="4 queries × 4 keys are too many to print: choose at most 2 rows"):
-        trace_report(crane(), "x", 0)
-    assert trace_report(crane(), "x", 0, rows=(2, 4)).trace.weights.shape == (2, 4)
+    with pytest.raises(Fault, match="heads of 4 queries × 4 keys are too many to print: choose at most 2"):
+        trace_reports(crane(), "x", [0])
+    with pytest.raises(Fault, match="choose one head"):
+        trace_reports(crane(heads=4), "x", range(4))
+    assert trace_reports(crane(), "x", [0], rows=(2, 4))[0].trace.weights.shape == (2, 4)

@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from attn_tui.files.trace_markdown import trace_markdown
-from attn_tui.files.trace_report import trace_report
+from attn_tui.files.trace_report import trace_reports
 from attn_tui.files.trace_text import trace_text
 from attn_tui.session.problem import Problem
 from attn_tui.session.settings import Causal, Matrix, Settings
@@ -15,7 +15,7 @@ from tests.files.crane import crane
 
 
 def text(problem: Problem, **asked: Any) -> str:
-    return trace_text([trace_report(problem, "x", 0, **asked)])
+    return trace_text(trace_reports(problem, "x", [0], **asked))
 
 
 def block(whole: str, stage: str) -> list[str]:
@@ -125,7 +125,7 @@ def test_a_number_too_long_for_a_column_is_written_with_an_exponent():
 
 def test_markdown_has_a_table_a_stage_with_labels_taken_literally():
     problem = crane(Settings(mask=(Causal(),)), words=("a|b", "*c*", "<d>", "\\"))
-    printed = trace_markdown([trace_report(problem, "x", 0)])
+    printed = trace_markdown(trace_reports(problem, "x", [0]))
     assert printed.startswith("# the crane lifted steel\n\n- softmax(Q K^T / sqrt(2) + causal) V\n")
     assert (
         "\n## weights 4 x 4, . is blocked\n\n|  | a\\|b | \\*c\\* | \\<d\\> | \\\\ | sum |\n|---|---:|"
@@ -138,6 +138,6 @@ def test_every_markdown_row_has_as_many_cells_as_its_heading():
     mask = np.eye(4, dtype=bool)
     mask[2] = False
     for asked in ({}, {"top": 1}):
-        report = trace_report(crane(Settings(mask=(Matrix(mask),))), "x", 0, **asked)
-        for part in trace_markdown([report]).split("\n\n"):
+        reports = trace_reports(crane(Settings(mask=(Matrix(mask),))), "x", [0], **asked)
+        for part in trace_markdown(reports).split("\n\n"):
             assert len({line.count("|") for line in part.splitlines() if line.startswith("|")}) <= 1

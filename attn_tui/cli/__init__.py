@@ -1,0 +1,44 @@
+"""The command line. Standard output is data, standard error says what happened, the exit status is a contract.
+
+0 done; 1 a failed save or an internal fault; 2 wrong arguments or an input that can't be used; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from attn_tui.cli import terminal
+from attn_tui.cli.commands import run
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `attn-tui` with these words (those of the process if None) and return the exit status."""
+    terminal.prepare()
+    try:
+        status = run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except Fault as fault:
+        return _failed(2, str(fault))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        terminal.drop_output()
+        return 0
+    except OSError as error:
+        what = "" if error.filename is None else f"{plain(str(error.filename))}: "
+        return _failed(1, f"{what}{error.strerror or error}")
+    except Exception as error:
+        if os.environ.get("ATTN_TUI_TRACEBACK") == "1":
+            traceback.print_exc()
+        return _failed(1, f"internal fault: {plain(f'{type(error).__name__}: {error}')}")
+    return status
+
+
+def _failed(status: int, sentence: str) -> int:
+    print(f"attn-tui: {sentence}", file=sys.stderr)
+    return status

@@ -1,0 +1,149 @@
+"""From the words of the command line to a problem, opened and with its options in force."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Any, TypeVar
+
+import numpy as np
+
+from attn_tui.files.sources import open_source
+from attn_tui.session.addresses import parse_cell
+from attn_tui.session.compute import table_head
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+from attn_tui.session.mask_text import parse_mask
+from attn_tui.session.numbers import parse_number, parse_whole
+from attn_tui.session.problem import Problem
+from attn_tui.session.selection import TABLES, Pane
+from attn_tui.session.settings import WIDEST, Settings
+
+T = TypeVar("T")
+_RANGE = re.compile(r"([0-9]{0,12}):([0-9]{0,12})")
+_MOST_LAYERS = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """A problem with its options in force, and where to begin: `heads` to print, a cell to select, rows [A, B)."""
+
+    problem: Problem
+    source: str
+    heads: Sequence[int]
+    at: tuple[Pane, int, int] | None
+    rows: tuple[int, int] | None
+
+    @property
+    def head(self) -> int:
+        """The head to show."""
+        return self.heads[0]
+
+
+def open_problem(args: argparse.Namespace) -> Opening:
+    """The problem that `args.source` names, under the other options. Raises Fault for what can't be used."""
+    if args.source == "-" and sys.stdin is None:
+        raise Fault("standard input is closed: there is nothing to read")
+    layer = None
+    if args.layer is not None:
+        layer = _option("--layer", lambda: parse_whole(args.layer, "layer", 0, _MOST_LAYERS))
+    return with_options(open_source(args.source, layer=layer), args.source, args)
+
+
+def with_options(problem: Problem, source: str, args: argparse.Namespace) -> Opening:
+    """`problem` under the options in `args`: settings first, then edits, then where to begin."""
+    problem = replace(problem, settings=_settings(problem.settings, args))
+    heads = _option("--head", lambda: _heads(args.head, len(problem.head_names)))
+    if args.edit and len(heads) > 1:
+        raise Fault("--edit changes the numbers of one head: say which with --head N")
+    problem = _option("--edit", lambda: _edited_all(problem, heads[0], args.edit))
+    rows = None
+    if args.rows is not None:
+        rows = parse_range("--rows", args.rows, len(problem.query_tokens))
+    at: tuple[Pane, int, int] | None = None if rows is None else ("q", rows[0], 0)
+    if args.at is not None:
+        at = _option("--at", lambda: parse_cell(problem, args.at))
+    return Opening(problem, source, heads, at, rows)
+
+
+def _edited_all(problem: Problem, head: int, texts: Sequence[str]) -> Problem:
+    for text in texts:
+        problem = edited(problem, head, text)
+    return problem
+
+
+def edited(problem: Problem, head: int, text: str) -> Problem:
+    """`problem` after an edit such as `q[1,0]=0.9` of what query head `head` reads; `problem` stays as it is."""
+    cell, equals, number = text.rpartition("=")
+    if not equals:
+        raise Fault(f"'{plain(text)}' has no number: write an edit as q[1,0]=0.9")
+    pane, row, column = parse_cell(problem, cell)
+    if pane not in TABLES:
+        raise Fault(f"{pane} follows from Q, K and V: change a number of q, k or v")
+    before = getattr(problem, pane)
+    table = before.copy()
+    with np.errstate(over="ignore"):
+        table[table_head(problem, pane, head), row, column % table.shape[2]] = value = parse_number(number)
+    if isfinite(value) and not np.isfinite(
+        table[table_head(problem, pane, head), row, column % table.shape[2]]
+    ):
+        raise Fault(f"{value!r} is too large for {table.dtype.name}")
+    return replace(problem, **{pane: table})
+
+
+def parse_range(flag: str, text: str, count: int) -> tuple[int, int]:
+    """The half-open range `A:B` of `count`; either side may be left out. Raises Fault where it is none or empty."""
+    written = _RANGE.fullmatch(text.strip())
+    if written is None:
+        raise Fault(
+            f"{flag}: '{plain(text)}' is no range: write the first and the one after the last, as 0:{count}"
+        )
+    first, last = int(written[1] or 0), int(written[2] or count)
+    if not 0 <= first < last <= count:
+        raise Fault(f"{flag}: {first}:{last} holds nothing or more than there is: choose from 0:{count}")
+    return first, last
+
+
+def _settings(settings: Settings, args: argparse.Namespace) -> Settings:
+    """The file's settings with those replaced that were given."""
+    given: dict[str, Any] = {}
+    if args.scale is not None and args.no_scale:
+        raise Fault("--scale and --no-scale can't both be: give one of them")
+    if args.no_scale:
+        given["scale"] = False
+    if args.scale is not None:
+        given["scale"] = _option("--scale", lambda: _finite(args.scale))
+    if args.mask is not None:
+        given["mask"] = _option("--mask", lambda: parse_mask(args.mask))
+    if args.widen is not None:
+        given["widen"] = _option("--widen", lambda: parse_whole(args.widen, "width", 1, WIDEST))
+    if args.blocked is not None:
+        given["blocked"] = _option("--blocked", lambda: parse_number(args.blocked))
+    if args.dtype is not None:
+        given["dtype"] = args.dtype
+    return replace(settings, **given)
+
+
+def _heads(text: str | None, count: int) -> Sequence[int]:
+    if text == "all":
+        return range(count)
+    return (0 if text is None else parse_whole(text, "head", 0, count - 1),)
+
+
+def _finite(text: str) -> float:
+    number = parse_number(text)
+    if not isfinite(number):
+        raise Fault(f"{number!r} is no scale: give a finite number such as 0.125")
+    return number
+
+
+def _option(flag: str, read: Callable[[], T]) -> T:
+    """What `read` returns; its fault names the option."""
+    try:
+        return read()
+    except Fault as fault:
+        raise Fault(f"{flag}: {fault}") from None
