@@ -42,7 +42,7 @@ def _dtype(node: Node) -> DtypeName:
     for known in DTYPE_NAMES:
         if name == known:
             return known
-    near = get_close_matches(name[:60], DTYPE_NAMES, n=1, cutoff=0.5)
+    near = get_close_matches(name[:60], DTYPE_NAMES, n=1, cutoff=0.6)
     raise node.expected(f"one of {', '.join(DTYPE_NAMES)}" + (f" (did you mean {near[0]}?)" if near else ""))
 
 

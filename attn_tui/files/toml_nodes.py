@@ -52,6 +52,6 @@ def only(table: Node, known: tuple[str, ...]) -> None:
         raise table.expected("a table")
     for key in table.value:
         if key not in known:
-            near = get_close_matches(key[:60], known, n=1, cutoff=0.5)
+            near = get_close_matches(key[:60], known, n=1, cutoff=0.6)
             wanted = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
             raise table[key].fault(f"unknown key, {wanted}")

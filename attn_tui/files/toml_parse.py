@@ -13,7 +13,7 @@ _POSITION = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _AT_THE_END = " (at end of document)"
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
 _KEY = re.compile(
-    r"""^[ \t]*(?:\[+[ \t]*([A-Za-z"'][^]=\n]{0,60})\]|([\w."'-]{1,60})[ \t]*=)""", re.MULTILINE
+    r"""^[ \t]*(?:\[+[ \t]*([A-Za-z"'][^]=\n]{0,60})(?:\]|\Z)|([\w."'-]{1,60})[ \t]*=)""", re.MULTILINE
 )
 _LONG_NUMBER = re.compile(r"[0-9][0-9_]{4000}")
 _DEEP = re.compile(r"(?:[\[{][^\[\]{}]*+){50}")
