@@ -11,6 +11,7 @@ import numpy.typing as npt
 from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.attention import forward
 from attn_tui.engine.inputs import Inputs, Options, prepare
+from attn_tui.engine.masks import tile
 from attn_tui.engine.shapes import per_head, sum_groups, sum_to
 from attn_tui.engine.stages import exponentials, mix, row_peak, sink_column
 from attn_tui.engine.trace import Trace
@@ -47,32 +48,34 @@ def gradients(
     """
     inputs = prepare(q, k, v, **options)
     trace = forward(inputs)
-    d_output = np.asarray(upstream).astype(trace.output.dtype, copy=False)
-    if d_output.shape != trace.output.shape:
-        raise ValueError(f"upstream {d_output.shape} is not shaped as the output {trace.output.shape}")
+    dO = np.asarray(upstream).astype(trace.output.dtype, copy=False)
+    if dO.shape != trace.output.shape:
+        raise ValueError(f"upstream {dO.shape} is not shaped as the output {trace.output.shape}")
     with np.errstate(all="ignore"):
-        return _backward(inputs, trace, d_output)
+        return _backward(inputs, trace, dO)
 
 
-def _backward(inputs: Inputs, trace: Trace, d_output: Array) -> Gradients:
-    """The stages in reverse."""
-    H_kv = inputs.k.shape[-3] if inputs.k.ndim > 2 else 1
+def _backward(inputs: Inputs, trace: Trace, dO: Array) -> Gradients:
+    """The stages in reverse; dX is the gradient by X. Every blocked score is a constant."""
+    q, k, v, W = inputs.q, inputs.k, inputs.v, trace.weights
+    H_kv = k.shape[-3] if k.ndim > 2 else 1
     allowed, takes_part = trace.allowed, inputs.taking_part(trace.allowed)
-    d_weights = _only(takes_part, per_head(d_output, _transposed(inputs.v)))  # dO·Vᵀ, (…, H_q, T_q, T_k)
-    spread = (trace.weights * d_weights).sum(axis=-1, keepdims=True)  # the sum over a row, (…, H_q, T_q, 1)
-    d_masked = trace.weights * (d_weights - spread)  # softmax: diag(w) − w·wᵀ in each row
-    d_capped = _only(allowed, d_masked)  # a blocked score is a constant
-    d_scores = _only(allowed, d_capped * _slope(inputs, trace))
-    d_k = mix(
-        _transposed(d_scores), inputs.q, _transposed(allowed)
-    )  # (…, H_q, T_k, T_q) · (…, H_q, T_q, d_k)
-    d_v = mix(_transposed(trace.weights), d_output, None if takes_part is None else _transposed(takes_part))
+    dV = mix(
+        _T(W), dO, None if takes_part is None else _T(takes_part)
+    )  # (…, H_q, T_k, T_q) · (…, H_q, T_q, d_v)
+    dW = _only(
+        takes_part, per_head(dO, _T(v))
+    )  # (…, H_q, T_q, d_v) · (…, H_kv, d_v, T_k) -> (…, H_q, T_q, T_k)
+    D = (W * dW).sum(axis=-1, keepdims=True)  # (…, H_q, T_q, 1)
+    dM = _only(allowed, W * (dW - D))  # by the masked scores: diag(w) − w·wᵀ for each row w
+    dS = _only(allowed, dM * _slope(inputs, trace))  # by the raw scores
+    dK = mix(_T(dS), q, _T(allowed))  # (…, H_q, T_k, T_q) · (…, H_q, T_q, d_k)
     return Gradients(
-        q=mix(d_scores, inputs.k, allowed),  # (…, H_q, T_q, T_k) · (…, H_kv, T_k, d_k)
-        k=sum_groups(d_k, H_kv),
-        v=sum_groups(d_v, H_kv),
-        bias=_bias(inputs, d_capped),
-        sink=_sink(inputs, trace, spread[..., 0]),
+        q=mix(dS, k, allowed),  # (…, H_q, T_q, T_k) · (…, H_kv, T_k, d_k)
+        k=sum_groups(dK, H_kv),
+        v=sum_groups(dV, H_kv),
+        bias=_bias(inputs, dM),
+        sink=_sink(inputs, trace, D[..., 0]),
     )
 
 
@@ -83,20 +86,22 @@ def _slope(inputs: Inputs, trace: Trace) -> float | Array:
     return inputs.scale * (1.0 - np.square(trace.capped / inputs.softcap))
 
 
-def _bias(inputs: Inputs, d_capped: Array) -> Array | None:
-    """The bias was added to the capped scores, one number of it to all those it was broadcast to."""
-    _, bias = inputs.tile(inputs.rows, range(inputs.k.shape[-2]))
-    return None if bias is None else sum_to(d_capped, bias.shape)
+def _bias(inputs: Inputs, dM: Array) -> Array | None:
+    """Each number of the bias was added to all the scores it was broadcast to."""
+    if inputs.bias is None:
+        return None
+    added = tile(inputs.bias, inputs.rows, range(inputs.k.shape[-2]))
+    return sum_to(dM, added.shape)
 
 
-def _sink(inputs: Inputs, trace: Trace, spread: Array) -> Array | None:
-    """−Σ (the sink's share of the row) · spread: over everything, or over all but the heads."""
+def _sink(inputs: Inputs, trace: Trace, D: Array) -> Array | None:
+    """−Σ (the sink's share of a row) · D, over everything or over all but the heads. D (…, H_q, T_q)"""
     if inputs.sink is None:
         return None
     logit = sink_column(inputs.sink, trace.masked)
     _, total = exponentials(trace.masked, inputs.sink, shifted=True)
     share = np.exp(logit - row_peak(trace.masked, logit)) / total  # (…, H_q, T_q)
-    by_row = -_only(~trace.empty, share * spread)
+    by_row = -_only(~trace.empty, share * D)
     by_head = by_row.sum(axis=-1, keepdims=by_row.ndim == 1)  # (…, H_q)
     return sum_to(by_head, inputs.sink.shape)
 
@@ -105,5 +110,5 @@ def _only(where: Booleans | None, x: Array) -> Array:
     return x if where is None else np.where(where, x, x.dtype.type(0))
 
 
-def _transposed(x: npt.NDArray[_Number]) -> npt.NDArray[_Number]:
+def _T(x: npt.NDArray[_Number]) -> npt.NDArray[_Number]:  # noqa: N802 (the transpose, as in Qᵀ)
     return x.swapaxes(-1, -2)

@@ -41,8 +41,8 @@ def differences(case, name, upstream):
     return found
 
 
-@settings(max_examples=60)
-@given(cases())
+@settings(max_examples=150)
+@given(cases(smallest=1))
 def test_every_gradient_equals_central_differences(case):
     upstream = upstream_for(case)
     computed = gradients(case.q, case.k, case.v, upstream, **case.options)
@@ -65,11 +65,32 @@ def test_what_was_not_given_has_no_gradient(case):
 @given(cases(smallest=1))
 def test_without_a_sink_a_row_of_scores_can_only_trade(case):
     whole = np.zeros(case.scores_shape)
-    options = case.options | {"bias": whole, "sink": None}
+    options = case.options | {"bias": whole, "sink": None, "blocked": -np.inf}
     by_score = gradients(case.q, case.k, case.v, upstream_for(case), **options).bias
-    blocked_take_part = np.isfinite(options["blocked"])
-    if not blocked_take_part:
-        np.testing.assert_allclose(by_score.sum(axis=-1), 0, atol=1e-12)
+    np.testing.assert_allclose(by_score.sum(axis=-1), 0, atol=1e-12)
+
+
+@given(cases())
+def test_empty_shapes_have_gradients_of_those_shapes(case):
+    computed = gradients(case.q, case.k, case.v, upstream_for(case), **case.options)
+    for name, value in arguments(case).items():
+        assert getattr(computed, name).shape == value.shape
+
+
+def test_a_blocked_score_is_a_constant_even_where_it_takes_part():
+    ones = np.ones((2, 1))
+    bias = np.array([[0.0, 1.0], [-np.inf, 0.0]])
+    computed = gradients(ones, ones, [[1.0], [2.0]], ones, causal=True, bias=bias, blocked=0.0)
+    assert computed.bias[0, 1] == 0
+    assert computed.bias[1, 0] == 0
+    assert (computed.bias[[0, 1], [0, 1]] != 0).all()
+    assert (computed.v > 0).all()
+
+
+def test_a_row_that_sees_nothing_asks_nothing_of_a_closed_sink():
+    ones = np.ones((2, 1))
+    mask = np.array([[False, False], [True, True]])
+    assert gradients(ones, ones, ones, ones, mask=mask, sink=-np.inf).sink == 0
 
 
 @pytest.mark.parametrize("poison", [np.nan, np.inf])

@@ -64,6 +64,12 @@ def test_every_bit_pattern_of_bfloat16_stays_itself():
     assert np.isnan(rounded[nan]).all()
 
 
+def test_a_nan_of_any_payload_stays_nan():
+    bits = np.array([0x7F800001, 0x7FFFFFFF, 0xFF800001, 0xFFFFFFFF], np.uint32)
+    for name in ("float16", "bfloat16", "float32", "float64"):
+        assert np.isnan(round_to(bits.view(np.float32), name)).all()
+
+
 def test_halves_are_held_in_float32_and_no_array_is_modified():
     given_array = np.array([1.001, 2.002])
     assert {round_to(given_array, name).dtype.name for name in ("float16", "bfloat16", "float32")} == {
