@@ -60,12 +60,9 @@ def _backward(inputs: Inputs, trace: Trace, dO: Array) -> Gradients:
     q, k, v, W = inputs.q, inputs.k, inputs.v, trace.weights
     H_kv = k.shape[-3] if k.ndim > 2 else 1
     allowed, takes_part = trace.allowed, inputs.taking_part(trace.allowed)
-    dV = mix(
-        _T(W), dO, None if takes_part is None else _T(takes_part)
-    )  # (…, H_q, T_k, T_q) · (…, H_q, T_q, d_v)
-    dW = _only(
-        takes_part, per_head(dO, _T(v))
-    )  # (…, H_q, T_q, d_v) · (…, H_kv, d_v, T_k) -> (…, H_q, T_q, T_k)
+    readers = None if takes_part is None else _T(takes_part)  # which queries a key takes part in
+    dV = mix(_T(W), dO, readers)  # (…, H_q, T_k, T_q) · (…, H_q, T_q, d_v)
+    dW = _only(takes_part, per_head(dO, _T(v)))  # (…, H_q, T_q, d_v) · (…, H_kv, d_v, T_k)
     D = (W * dW).sum(axis=-1, keepdims=True)  # (…, H_q, T_q, 1)
     dM = _only(allowed, W * (dW - D))  # by the masked scores: diag(w) − w·wᵀ for each row w
     dS = _only(allowed, dM * _slope(inputs, trace))  # by the raw scores
