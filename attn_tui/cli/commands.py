@@ -53,14 +53,18 @@ def explore(args: argparse.Namespace) -> int:
 
 def new(args: argparse.Namespace) -> int:
     """Open the explorer on one's own words and zeros."""
-    from attn_tui.cli.opening import with_options
-    from attn_tui.session.new import new_problem
+    from attn_tui.cli.opening import option, with_options
+    from attn_tui.session.new import MOST_COLUMNS, new_problem
     from attn_tui.session.numbers import parse_whole
 
     if args.columns.strip().lstrip("+-").isdecimal():
-        columns = parse_whole(args.columns, "number of columns", 1, 4096)
+        columns = option("--columns", lambda: parse_whole(args.columns, "number of columns", 1, MOST_COLUMNS))
     else:
         columns = [name.strip() for name in args.columns.split(",")]
+        if not all(columns):
+            raise Fault(
+                f"--columns: a column has no name in '{plain(args.columns)}': write them as animal,machine"
+            )
     return _explore(with_options(new_problem(args.tokens.split(), columns), "new", args))
 
 
@@ -76,13 +80,15 @@ def _explore(opening: Opening) -> int:
 
 def trace(args: argparse.Namespace) -> int:
     """Print every stage."""
-    from attn_tui.cli.opening import open_problem, parse_range
+    from attn_tui.cli.opening import open_problem, option, parse_range
     from attn_tui.session.numbers import parse_whole
 
     opening = open_problem(args)
     T_k = len(opening.problem.key_tokens)
     keys = None if args.keys is None else parse_range("--keys", args.keys, T_k)
-    top = None if args.top is None else parse_whole(args.top, "number for --top", 1, T_k)
+    top = (
+        None if args.top is None else option("--top", lambda: parse_whole(args.top, "number of keys", 1, T_k))
+    )
     return _print_trace(opening, args.format, keys, top, many=args.head == "all")
 
 

@@ -46,27 +46,29 @@ class Opening:
 
 def open_problem(args: argparse.Namespace) -> Opening:
     """The problem that `args.source` names, under the other options. Raises Fault for what can't be used."""
+    if not args.source:
+        raise Fault("SOURCE is empty: name a preset or a file")
     if args.source == "-" and sys.stdin is None:
         raise Fault("standard input is closed: there is nothing to read")
     layer = None
     if args.layer is not None:
-        layer = _option("--layer", lambda: parse_whole(args.layer, "layer", 0, _MOST_LAYERS))
+        layer = option("--layer", lambda: parse_whole(args.layer, "layer", 0, _MOST_LAYERS))
     return with_options(open_source(args.source, layer=layer), args.source, args)
 
 
 def with_options(problem: Problem, source: str, args: argparse.Namespace) -> Opening:
     """`problem` under the options in `args`: settings first, then edits, then where to begin."""
     problem = replace(problem, settings=_settings(problem.settings, args))
-    heads = _option("--head", lambda: _heads(args.head, len(problem.head_names)))
+    heads = option("--head", lambda: _heads(args.head, len(problem.head_names)))
     if args.edit and len(heads) > 1:
         raise Fault("--edit changes the numbers of one head: say which with --head N")
-    problem = _option("--edit", lambda: _edited_all(problem, heads[0], args.edit))
+    problem = option("--edit", lambda: _edited_all(problem, heads[0], args.edit))
     rows = None
     if args.rows is not None:
         rows = parse_range("--rows", args.rows, len(problem.query_tokens))
     at: tuple[Pane, int, int] | None = None if rows is None else ("q", rows[0], 0)
     if args.at is not None:
-        at = _option("--at", lambda: parse_cell(problem, args.at))
+        at = option("--at", lambda: parse_cell(problem, args.at))
     return Opening(problem, source, heads, at, rows)
 
 
@@ -116,13 +118,13 @@ def _settings(settings: Settings, args: argparse.Namespace) -> Settings:
     if args.no_scale:
         given["scale"] = False
     if args.scale is not None:
-        given["scale"] = _option("--scale", lambda: _finite(args.scale))
+        given["scale"] = option("--scale", lambda: _finite(args.scale))
     if args.mask is not None:
-        given["mask"] = _option("--mask", lambda: parse_mask(args.mask))
+        given["mask"] = option("--mask", lambda: parse_mask(args.mask))
     if args.widen is not None:
-        given["widen"] = _option("--widen", lambda: parse_whole(args.widen, "width", 1, WIDEST))
+        given["widen"] = option("--widen", lambda: parse_whole(args.widen, "width", 1, WIDEST))
     if args.blocked is not None:
-        given["blocked"] = _option("--blocked", lambda: parse_number(args.blocked))
+        given["blocked"] = option("--blocked", lambda: parse_number(args.blocked))
     if args.dtype is not None:
         given["dtype"] = args.dtype
     return replace(settings, **given)
@@ -141,7 +143,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def _option(flag: str, read: Callable[[], T]) -> T:
+def option(flag: str, read: Callable[[], T]) -> T:
     """What `read` returns; its fault names the option."""
     try:
         return read()
