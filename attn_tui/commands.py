@@ -12,11 +12,12 @@ from typing import Literal, TypeAlias
 
 from attn_tui.files.paste import parse_block
 from attn_tui.session import editing, moving, structure, toggles
+from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.session import Question, Session
 
-Screen: TypeAlias = Literal["help", "open", "explanation", "commands", "copy", "redraw", "quit"]
+Screen: TypeAlias = Literal["help", "open", "replace", "explanation", "commands", "copy", "redraw", "quit"]
 
 
 @dataclass(frozen=True)
@@ -156,21 +157,27 @@ VIEW, WORDS, PROGRAM = "What is shown", "Words and columns", "The program"
 
 # fmt: off
 COMMANDS: tuple[Command, ...] = (
-    Command("help", ("?", "f1"), PROGRAM, "every key, and what the screen shows", requesting("help"), footer="help"),
-    Command("quit", ("q", "ctrl+q"), PROGRAM, "quit; asks where edits would be lost", quit_program, "[!]", "quit", ("q",)),
-    Command("mask", ("m",), FORMULA, "mask: none, causal, then the others that the problem offers; or the one named",
+    Command("help", ("?", "f1"), PROGRAM, "every key, and what the screen shows",
+            requesting("help"), footer="help"),
+    Command("quit", ("q", "ctrl+q"), PROGRAM, "quit; asks where edits would be lost",
+            quit_program, "[!]", "quit", ("q",)),
+    Command("mask", ("m",), FORMULA,
+            "mask: none, causal, then the others that the problem offers; or the one named",
             either(toggles.next_mask, toggles.mask_from), "[none|causal|causal-end|window:L,R]", "mask"),
     Command("scale", ("s",), FORMULA, "scale: the problem's own, or off; or a multiplier",
             either(toggles.toggle_scale, toggles.scale_from), "[X|on|off]", "scale"),
     Command("head-previous", ("[",), VIEW, "previous head", plainly(partial(moving.next_head, step=-1))),
     Command("head-next", ("]",), VIEW, "next head", plainly(partial(moving.next_head, step=1))),
     Command("head", (), VIEW, "the head with this number, from 0", asking("head", moving.head_from), "N"),
-    Command("undo", ("u",), PROGRAM, "take back the last edit, toggle or paste", plainly(Session.undo), footer="undo"),
+    Command("undo", ("u",), PROGRAM, "take back the last edit, toggle or paste",
+            plainly(Session.undo), footer="undo"),
     Command("redo", ("ctrl+r",), PROGRAM, "do again what undo took back", plainly(Session.redo)),
-    Command("reset", ("r",), PROGRAM, "back to the problem as opened; undo takes it back", plainly(Session.reset)),
+    Command("reset", ("r",), PROGRAM, "back to the problem as opened; undo takes it back",
+            plainly(Session.reset)),
     Command("commands", (":", "ctrl+p"), PROGRAM, "every command by name, and its argument",
             requesting("commands"), footer="commands"),
-    Command("open", ("o",), PROGRAM, "open a preset or a file", requesting("open"), "[NAME|FILE]", aliases=("e",)),
+    Command("open", ("o",), PROGRAM, "open a preset or a file",
+            requesting("open"), "[NAME|FILE]", aliases=("e",)),
     Command("redraw", ("ctrl+l",), PROGRAM, "draw the whole screen again", requesting("redraw")),
 
     Command("up", ("up", "k"), MOVE, "one row up", moving_by(-1, 0)),
@@ -179,54 +186,72 @@ COMMANDS: tuple[Command, ...] = (
     Command("right", ("right", "l"), MOVE, "one column right", moving_by(0, 1)),
     Command("first-column", ("home", "^"), MOVE, "first column", moving_to_edge(0, -1)),
     Command("last-column", ("end", "$"), MOVE, "last column", moving_to_edge(0, 1)),
-    Command("page-up", ("pageup", "ctrl+b"), MOVE, "one screen of rows up", plainly(partial(moving.move_page, pages=-1))),
-    Command("page-down", ("pagedown", "ctrl+f"), MOVE, "one screen of rows down", plainly(partial(moving.move_page, pages=1))),
+    Command("page-up", ("pageup", "ctrl+b"), MOVE, "one screen of rows up",
+            plainly(partial(moving.move_page, pages=-1))),
+    Command("page-down", ("pagedown", "ctrl+f"), MOVE, "one screen of rows down",
+            plainly(partial(moving.move_page, pages=1))),
     Command("first-row", ("g",), MOVE, "first row", moving_to_edge(-1, 0)),
     Command("last-row", ("G",), MOVE, "last row", moving_to_edge(1, 0)),
     Command("next-pane", ("tab", "f6"), MOVE, "next pane", plainly(partial(moving.next_pane, step=1))),
-    Command("previous-pane", ("shift+tab",), MOVE, "previous pane", plainly(partial(moving.next_pane, step=-1))),
+    Command("previous-pane", ("shift+tab",), MOVE, "previous pane",
+            plainly(partial(moving.next_pane, step=-1))),
     Command("go", ("/",), MOVE, "go to the token that has this text in it",
             either(moving.begin_search, moving.search), "[TEXT]"),
     Command("next-match", ("n",), MOVE, "next match, while a search is open", matching(1)),
     Command("previous-match", ("N",), MOVE, "previous match, while a search is open", matching(-1)),
-    Command("close", ("escape",), MOVE, "let go of a block, then of the search, then of the zoom", plainly(close)),
+    Command("close", ("escape",), MOVE, "let go of a block, then of the search, then of the zoom",
+            plainly(close)),
 
-    Command("type", TYPED, NUMBERS, "type a number over the selected one; Enter commits downward, Tab rightward",
+    Command("type", TYPED, NUMBERS,
+            "type a number over the selected one; Enter commits downward, Tab rightward",
             editing.begin_edit, "NUMBER"),
-    Command("edit", ("enter", "f2"), NUMBERS, "edit the selected number; in a pane on the right, go to its source",
+    Command("edit", ("enter", "f2"), NUMBERS,
+            "edit the selected number; in a pane on the right, go to its source",
             plainly(editing.enter)),
     Command("set", (), NUMBERS, "set every selected number", asking("set", editing.set_numbers), "X"),
-    Command("decrease", ("<",), NUMBERS, "take one step off every selected number", plainly(partial(editing.nudge, steps=-1))),
-    Command("increase", (">",), NUMBERS, "add one step to every selected number", plainly(partial(editing.nudge, steps=1))),
-    Command("step", (), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", toggles.step_from), "X"),
+    Command("decrease", ("<",), NUMBERS, "take one step off every selected number",
+            plainly(partial(editing.nudge, steps=-1))),
+    Command("increase", (">",), NUMBERS, "add one step to every selected number",
+            plainly(partial(editing.nudge, steps=1))),
+    Command("step", (), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", toggles.step_from),
+            "X"),
     Command("clear", ("delete",), NUMBERS, "set every selected number to 0", plainly(editing.clear)),
-    Command("block", ("v",), NUMBERS, "select a block from here on; moving draws it", plainly(moving.toggle_block)),
+    Command("block", ("v",), NUMBERS, "select a block from here on; moving draws it",
+            plainly(moving.toggle_block)),
     Command("extend-up", ("shift+up",), NUMBERS, "block: one row up", moving_by(-1, 0, extend=True)),
     Command("extend-down", ("shift+down",), NUMBERS, "block: one row down", moving_by(1, 0, extend=True)),
     Command("extend-left", ("shift+left",), NUMBERS, "block: one column left", moving_by(0, -1, extend=True)),
     Command("extend-right", ("shift+right",), NUMBERS, "block: one column right", moving_by(0, 1, extend=True)),
     Command("copy", ("y",), NUMBERS, "copy the selected numbers, at full precision", requesting("copy")),
-    Command("paste", ("p",), NUMBERS, "paste what was copied; the terminal's paste does the same", plainly(paste_copied)),
+    Command("paste", ("p",), NUMBERS, "paste what was copied; the terminal's paste does the same",
+            plainly(paste_copied)),
 
-    Command("allow", ("space",), FORMULA, "block or allow this cell of the scores or the weights", plainly(toggles.toggle_cells)),
+    Command("allow", ("space",), FORMULA, "block or allow this cell of the scores or the weights",
+            plainly(toggles.toggle_cells)),
     Command("widen", ("w",), FORMULA, "repeat every number of Q and K twice as often; V stays; or N times",
             either(partial(toggles.widen, up=True), toggles.widen_from), "[N]"),
-    Command("narrow", ("W",), FORMULA, "repeat every number of Q and K half as often", plainly(partial(toggles.widen, up=False))),
+    Command("narrow", ("W",), FORMULA, "repeat every number of Q and K half as often",
+            plainly(partial(toggles.widen, up=False))),
 
-    Command("stage", ("t",), VIEW, "what the score pane shows: auto, raw, scaled, capped, M itself, masked, e to the score",
+    Command("stage", ("t",), VIEW,
+            "what the score pane shows: auto, raw, scaled, capped, M itself, masked, e to the score",
             either(toggles.next_stage, toggles.stage_from), "[NAME]"),
     Command("digits", ("f",), VIEW, "digits: 3, 2, 4, full, percent, heat only",
             either(toggles.next_digits, toggles.digits_from), "[NAME]"),
-    Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back", plainly(toggles.toggle_zoom)),
+    Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back",
+            plainly(toggles.toggle_zoom)),
     Command("explain", ("e",), VIEW, "the explanation, whole, at full precision", requesting("explanation")),
 
     Command("rename-word", ("R",), WORDS, "give the selected row's word another name",
             asking("rename-word", structure.rename_word), "NAME"),
     Command("insert-word", ("i",), WORDS, "insert a word, with numbers 0, before the selected row",
             asking("insert-word", structure.insert_word), "NAME"),
-    Command("delete-word", ("d",), WORDS, "delete the selected row's word and its numbers", plainly(structure.delete_word)),
-    Command("word-up", ("K",), WORDS, "move the selected row's word one up", plainly(partial(structure.move_word, step=-1))),
-    Command("word-down", ("J",), WORDS, "move the selected row's word one down", plainly(partial(structure.move_word, step=1))),
+    Command("delete-word", ("d",), WORDS, "delete the selected row's word and its numbers",
+            plainly(structure.delete_word)),
+    Command("word-up", ("K",), WORDS, "move the selected row's word one up",
+            plainly(partial(structure.move_word, step=-1))),
+    Command("word-down", ("J",), WORDS, "move the selected row's word one down",
+            plainly(partial(structure.move_word, step=1))),
     Command("rename-column", ("A",), WORDS, "give the selected column another name",
             asking("rename-column", structure.rename_column), "NAME"),
     Command("insert-column", ("I",), WORDS, "insert a column of zeros before the selected one",
@@ -280,11 +305,13 @@ def run_line(session: Session, line: str) -> Request | None:
 
 
 def footer(session: Session) -> tuple[tuple[str, str], ...]:
-    """The keys and labels of the last line, in its order; those of heads only where there are several."""
-    labelled = {command.name: command for command in COMMANDS if command.footer}
-    order = [name for name in ("help", "quit", "mask", "scale") if name in labelled]
-    pairs = [(key_shown(labelled[name].keys[0]), labelled[name].footer) for name in order]
-    if session.heads > 1:
-        pairs.append(("[ ]", "head"))
-    rest = [command for name, command in labelled.items() if name not in order]
-    return tuple(pairs + [(key_shown(command.keys[0]), command.footer) for command in rest])
+    """The keys and labels of the last line: heads only where there are several, and how many digits are shown."""
+    pairs: list[tuple[str, str]] = []
+    for command in COMMANDS:
+        if command.name == "head-next" and session.heads > 1:
+            pairs.append(("[ ]", "head"))
+        elif command.name == "digits":
+            pairs.append((key_shown(command.keys[0]), digits_words(session.digits)))
+        elif command.footer:
+            pairs.append((key_shown(command.keys[0]), command.footer))
+    return tuple(pairs)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui.files.saving import save_text
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 
@@ -46,19 +46,6 @@ def save_copy(text: str, path: Path) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, text)
     except OSError as error:
         raise Fault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
-
-
-def _replace(path: Path, text: str) -> None:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    save_text(text, path, private=True)

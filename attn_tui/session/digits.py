@@ -6,12 +6,18 @@ Every function returns at most `width` characters wherever the number allows it 
 from __future__ import annotations
 
 from math import isfinite, isinf, isnan
-from typing import Literal, TypeAlias
+from typing import Literal, SupportsFloat, TypeAlias
 
 Digits: TypeAlias = Literal["3", "2", "4", "full", "percent", "heat"]
 DIGITS: tuple[Digits, ...] = ("3", "2", "4", "full", "percent", "heat")
 DECIMALS: dict[str, int] = {"2": 2, "3": 3, "4": 4, "percent": 3, "heat": 3}
+DIGITS_WORDS: dict[str, str] = {"full": "all digits", "percent": "per cent", "heat": "heat alone"}
 UNLIMITED = 99
+
+
+def digits_words(digits: Digits) -> str:
+    """How many digits are shown, in words: "3 digits", "all digits"."""
+    return DIGITS_WORDS.get(digits, f"{digits} digits")
 
 
 def special(value: float) -> str | None:
@@ -47,8 +53,13 @@ def full(value: float, written: str | None = None) -> str:
     return special(value) or compact(written if written is not None else repr(value))
 
 
+def exact(number: SupportsFloat) -> str:
+    """Every digit of a NumPy or Python number: those of a float32 where it is one."""
+    return full(float(number), str(number))
+
+
 def typed(value: float, width: int = UNLIMITED, written: str | None = None) -> str:
-    """An editable number as it was typed, with two decimals at least; rounded only where it does not fit.
+    """An editable number as it was typed, with two decimals at least; rounded, to four, only where it does not fit.
 
     `typed(0.7)` is "0.70" and `typed(0.125)` "0.125". Compare with `full` to know whether it was rounded.
     """
@@ -59,7 +70,9 @@ def typed(value: float, width: int = UNLIMITED, written: str | None = None) -> s
     text = f"{whole}.{fraction.ljust(2, '0')}"
     if len(text) <= width:
         return text
-    return computed(value, max(0, width - len(whole) - 1), width)
+    rounded = (f"{value:.{decimals}f}" for decimals in range(max(0, width - len(whole) - 1), -1, -1))
+    fitting = (text for text in rounded if len(text) <= width and text.strip("-0."))
+    return next(fitting, None) or exponential(value, width)
 
 
 def is_rounded(shown: str, value: float) -> bool:

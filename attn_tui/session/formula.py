@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
+from attn_tui.session.digits import full
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.panes import sink_of
+from attn_tui.session.problem import Problem
 from attn_tui.session.session import Session
-from attn_tui.session.settings import Settings
+from attn_tui.session.settings import Causal, Settings, Window
+from attn_tui.session.stages import is_scaled
 
 
 @dataclass(frozen=True)
@@ -20,47 +24,73 @@ class Part:
 
 def formula(session: Session) -> list[Part]:
     """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`."""
-    settings = session.settings
-    terms = [f"+ {mask_name(settings)}"]
+    terms = [f"+ {mask_name(session.settings)}"]
     if further_terms(session):
         terms.append("+ …")
     return [
         Part("softmax( Q·Kᵀ "),
-        Part(scale_part(session), live=settings.scale is not False),
+        Part(scale_part(session), live=is_scaled(session.settings)),
         Part(f" {' '.join(terms)} ) · V"),
     ]
 
 
+def whole_formula(session: Session) -> str:
+    """The formula with every term in its place: `softmax( 7.5·tanh( Q·Kᵀ ÷ √2 ÷ 7.5 ) + causal + bias ) · V`."""
+    settings = session.settings
+    inner = f"Q·Kᵀ {scale_part(session)}" if is_scaled(settings) else "Q·Kᵀ"
+    if settings.softcap is not None:
+        inner = f"{full(settings.softcap)}·tanh( {inner} ÷ {full(settings.softcap)} )"
+    terms = [inner, mask_name(settings)]
+    if settings.cells:
+        terms.append("cells by hand")
+    if settings.bias is not None:
+        terms.append("bias")
+    return f"softmax( {' + '.join(terms)} ) · V"
+
+
 def scale_part(session: Session) -> str:
-    """The scale as written: `÷ √2`, or `× 0.05` where it is a number of its own."""
-    scale = session.settings.scale
-    own = session.opened.settings.scale
-    if scale is False and not isinstance(own, bool):
-        return f"× {own!r}"
-    return f"÷ √{session.size('c')}" if isinstance(scale, bool) else f"× {scale!r}"
+    """The scale as written: `÷ √2`, or `× 0.05` where it is a number of its own; the one to come back if it is off."""
+    scale = session.settings.scale if is_scaled(session.settings) else own_scale(session.problem)
+    return f"÷ √{session.size('c')}" if isinstance(scale, bool) else f"× {full(scale)}"
+
+
+def own_scale(problem: Problem) -> bool | float:
+    """The scale that the scale key switches: the one the problem opens with, or 1/√d_k where that does nothing."""
+    return problem.settings.scale if is_scaled(problem.settings) else True
 
 
 def mask_name(settings: Settings) -> str:
-    """What is added to the scores, in a word or two: `0`, `causal`, `window:2,0`, `mask`, joined by ` + `."""
+    """What is added to the scores, in a word or two: `0`, `causal`, `window:2,0`, `matrix`, joined by ` + `."""
     return mask_text(settings.mask) if settings.mask else "0"
 
 
 def further_terms(session: Session) -> list[str]:
-    """What else is in force, each as a phrase: cells, bias, cap, sink, what blocked becomes, width, arithmetic."""
+    """What else is in force, each as a phrase: cells, bias, cap, sink, what blocked becomes, offset, arithmetic."""
     settings = session.settings
     terms: list[str] = []
     if settings.cells:
-        terms.append(f"+ {len(settings.cells)} cells by hand")
+        terms.append(f"+ {len(settings.cells)} cell{'s' * (len(settings.cells) > 1)} by hand")
     if settings.bias is not None:
         terms.append("+ bias")
     if settings.softcap is not None:
-        terms.append(f"cap {settings.softcap!r}·tanh(x ÷ {settings.softcap!r}) before the mask")
-    if settings.sink is not None:
-        terms.append(f"sink {sink_of(session)!r} in the denominator")
-    if settings.blocked != float("-inf"):
-        terms.append(f"blocked reads {settings.blocked!r}, not -∞")
-    if settings.offset:
+        cap = full(settings.softcap)
+        terms.append(f"cap {cap}·tanh(x ÷ {cap}) before the mask")
+    if (sink := sink_of(session)) is not None:
+        terms.append(f"sink e^{full(sink)} in the denominator")
+    if settings.blocked != -inf:
+        terms.append(f"blocked reads {full(settings.blocked)}, not -∞")
+    if _moves(settings):
         terms.append(f"offset {settings.offset}")
-    if settings.dtype not in (None, "float64"):
-        terms.append(f"in {settings.dtype}")
+    if (dtype := settings.dtype or session.problem.q.dtype.name) != "float64":
+        terms.append(f"in {dtype}")
     return terms
+
+
+def _moves(settings: Settings) -> bool:
+    """Whether the offset moves any mask; `causal-end` has its own."""
+    masks = settings.mask
+    return (
+        settings.offset != 0
+        and any(isinstance(mask, Causal | Window) for mask in masks)
+        and not any(isinstance(mask, Causal) and mask.end for mask in masks)
+    )

@@ -131,13 +131,18 @@ class Session:
         """Which head of table `pane` the head shown reads."""
         return table_head(self.problem, pane, self.head)
 
+    @property
+    def computes_every_row(self) -> bool:
+        """Whether a trace has all the rows, as it does where the scores are few."""
+        return self.size("i") * self.size("j") <= WHOLE
+
     def trace(self, first: int = 0, last: int | None = None) -> tuple[Trace, int]:
         """A trace that has query rows [first, last), and the row it begins with.
 
         Small problems are computed whole, so that every pane shares one trace; large ones by the rows asked for.
         """
-        T_q, T_k = self.shape("scores")
-        if T_q * T_k <= WHOLE:
+        T_q = self.size("i")
+        if self.computes_every_row:
             first, last = 0, T_q
         last = T_q if last is None else last
         wanted = (self.version, self.head, first, last)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from attn_tui.session.compute import allowed_by_mask, bias_of
-from attn_tui.session.digits import DIGITS, Digits
+from attn_tui.session.digits import DIGITS, Digits, digits_words
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text, parse_mask
@@ -125,10 +125,10 @@ def next_stage(session: Session) -> None:
 
 def stage_from(session: Session, text: str) -> None:
     """Pin the stage with this name."""
-    stages = {str(stage): stage for stage in stages_of(session.settings)}
+    stages = stages_of(session.settings)
     if text not in stages:
-        raise Fault(f"there is no stage '{plain(text)}' here: it is one of {', '.join(stages)}")
-    _set_stage(session, stages[text])
+        raise Fault(f"there is no stage '{plain(text[:40])}' here: it is one of {', '.join(stages)}")
+    _set_stage(session, stages[stages.index(text)])
 
 
 def _set_stage(session: Session, stage: Stage) -> None:
@@ -146,16 +146,14 @@ def next_digits(session: Session) -> None:
 
 def digits_from(session: Session, text: str) -> None:
     """Show computed numbers with the digits of this name."""
-    names = {str(digits): digits for digits in DIGITS}
-    if text not in names:
-        raise Fault(f"'{plain(text)}' names no digits: it is one of {', '.join(names)}")
-    _set_digits(session, names[text])
+    if text not in DIGITS:
+        raise Fault(f"'{plain(text[:40])}' names no digits: it is one of {', '.join(DIGITS)}")
+    _set_digits(session, DIGITS[DIGITS.index(text)])
 
 
 def _set_digits(session: Session, digits: Digits) -> None:
     session.digits = digits
-    words = {"full": "all digits", "percent": "weights in per cent", "heat": "heat only"}
-    session.say(words.get(session.digits, f"{session.digits} digits"))
+    session.say(f"computed numbers are shown in {digits_words(digits)}")
 
 
 def toggle_zoom(session: Session) -> None:

@@ -65,6 +65,12 @@ class Board(Widget, can_focus=True):
         if regions:
             self.refresh(*regions)
 
+    def show(self, session: Session) -> None:
+        """Draw another session, from its own selection on."""
+        self.session = session
+        self.view = BoardView(colour=self.colours > 0)
+        self.on_resize()
+
     def obey(self, request: Request | None) -> None:
         """Pass on what the session cannot do itself, and show what it did."""
         self.update()

@@ -38,6 +38,7 @@ _STATES: dict[str, Style] = {
     "cursor": Style(reverse=True, bold=True),
     "selected": Style(bold=True),
     "block": Style(reverse=True),
+    "edit": Style(underline=True, bold=True),
 }
 _HEAT_256 = (None, 17, 18, 19, 25, 31, 37, 78, 149, 220)
 _HEAT_16 = (None, 4, 4, 4, 6, 6, 6, 3, 3, 3)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from attn_tui.session.selection import AXES, Axis, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.whole import side_explanation
+from attn_tui.session.side import side_explanation
 from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_line
 from attn_tui.ui.views.formula_view import formula_line
 from attn_tui.ui.views.layout import SMALLEST, Layout, layout
@@ -58,16 +58,17 @@ class BoardView:
             if self.windows.first == before:
                 return
         self.panes = {
-            pane: pane_view(session, pane, box, self.windows, self.colour) for pane, box in place.panes.items()
+            pane: pane_view(session, pane, box, self.windows, self.colour)
+            for pane, box in place.panes.items()
         }
 
     def _room(self, place: Layout) -> dict[Axis, int]:
         """How many positions of each axis the smallest of its panes has in view."""
         room: dict[Axis, int] = {}
         for pane, view in self.panes.items():
-            row, column = AXES[pane]
-            for axis, seen in ((row, max(place.panes[pane].height - 2, 1)), (column, max(len(view.columns), 1))):
-                room[axis] = min(room.get(axis, seen), seen)
+            seen = max(place.panes[pane].height - 2, 1), max(len(view.columns), 1)
+            for axis, count in zip(AXES[pane], seen, strict=True):
+                room[axis] = min(room.get(axis, count), count)
         return room
 
     def _parts(self, session: Session, place: Layout) -> list[Line]:

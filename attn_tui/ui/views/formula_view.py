@@ -18,7 +18,9 @@ def formula_line(session: Session, width: int) -> Line:
     where = f"  head {head_words(session)}" if session.heads > 1 else ""
     if cell_width(where) + 4 > room:
         where = f"  head {session.head}" if session.heads > 1 else ""
-    title = fit(plain(session.problem.title), min(cell_width(plain(session.problem.title)), room - cell_width(where)))
+    title = fit(
+        plain(session.problem.title), min(cell_width(plain(session.problem.title)), room - cell_width(where))
+    )
     left = [Span(" "), Span(title, "title.active"), Span(where, "label")]
     gap = width - line_width(left) - line_width(parts) - 1
     return fitted([*left, Span(" " * max(gap, 1)), *parts], width)

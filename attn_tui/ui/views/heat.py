@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 STEPS = 10
 GLYPHS = " ░▒▓█"
+LEGEND_STEPS = (1, 4, 6, 9)
+"""Steps that show each glyph of the ramp once."""
 
 
 def bounds(values: npt.NDArray[np.floating], from_zero: bool) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from attn_tui.session.panes import Shown
 from attn_tui.session.selection import Pane
 from attn_tui.session.session import Session
 from attn_tui.ui.views.cells import is_heat_only
-from attn_tui.ui.views.heat import STEPS, bounds, glyph, step
+from attn_tui.ui.views.heat import LEGEND_STEPS, bounds, glyph, step
 from attn_tui.ui.views.line import Span
 
 
@@ -41,6 +41,6 @@ def pane_heat(session: Session, pane: Pane, content: Shown, colour: bool) -> Pan
         return PaneHeat()
     low, top = bounds(content.values, from_zero=pane == "weights")
     steps = [[step(value, low, top) for value in row] for row in content.values.tolist()]
-    ramp = [Span(glyph(at), f"heat.{at}") for at in range(1, STEPS, 2)]
+    ramp = [Span(" " if colour else glyph(at), f"heat.{at}") for at in LEGEND_STEPS]
     legend = (Span(f"{low:.3g} ", "label"), *ramp, Span(f" {top:.3g}", "label"))
     return PaneHeat(steps, only or not colour, only, legend)

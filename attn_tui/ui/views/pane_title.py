@@ -9,9 +9,14 @@ from attn_tui.session.session import Session
 from attn_tui.session.stages import STAGE_TITLES, shown_stage
 from attn_tui.ui.views.line import Line, Span
 
-_NAMES: dict[Pane, str] = {"q": "Q queries", "k": "K keys", "v": "V values", "output": "output", "weights": "weights"}
+_NAMES: dict[Pane, str] = {
+    "q": "Q queries",
+    "k": "K keys",
+    "v": "V values",
+    "output": "output",
+    "weights": "weights",
+}
 _AXES = ("rows ask ↓ columns answer →", "ask ↓ answer →", "↓ →")
-_DIGITS = {"full": "all digits", "percent": "per cent", "heat": "heat only"}
 
 
 def title_line(
@@ -19,14 +24,14 @@ def title_line(
 ) -> Line:
     """`── weights 4×4 ── 3 digits ──────── Σ row ─` in exactly `width` cells, heavier where the pane is active.
 
-    What has no room is left out from the least needed: digits, then the legend, then longer forms of the rest.
+    Where there is no room, axis titles and names take their shorter forms first, and then the legend goes.
     """
     active = session.pane == pane
     rule = "━" if active else "─"
     look = "title.active" if active else "title"
     ends = _right(session, pane)
-    for middle in _middles(session, pane, rounded, legend):
-        for name in _names(session, pane, rows):
+    for name in _names(session, pane, rows):
+        for middle in _middles(pane, rounded, legend):
             for end in ends:
                 line = _joined(rule, look, name, middle, end, width)
                 if line is not None:
@@ -73,16 +78,11 @@ def _right(session: Session, pane: Pane) -> list[str]:
     return [*_AXES, ""] if pane == "scores" else [""]
 
 
-def _middles(
-    session: Session, pane: Pane, rounded: bool, legend: tuple[Span, ...]
-) -> list[tuple[Span, ...]]:
+def _middles(pane: Pane, rounded: bool, legend: tuple[Span, ...]) -> list[tuple[Span, ...]]:
     """What stands between the name and the end, in the order in which it is given up."""
     if pane in TABLES:
         return [(Span("≈ rounded", "label"),), (Span("≈", "label"),)] if rounded else [()]
-    digits = Span(_DIGITS.get(session.digits, f"{session.digits} digits"), "label")
-    if legend:
-        return [(digits, Span(" · ", "title"), *legend), legend, (digits,), ()]
-    return [(digits,), ()]
+    return [legend, ()] if legend else [()]
 
 
 def corner(session: Session, pane: Pane, columns: range) -> str:

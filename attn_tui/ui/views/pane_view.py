@@ -9,9 +9,9 @@ from attn_tui.session.panes import Shown, shown
 from attn_tui.session.selection import AXES, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.ui.views.cells import Cells, cells, is_heat_only
-from attn_tui.ui.views.pane_heat import PaneHeat, pane_heat
 from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, fitted
+from attn_tui.ui.views.pane_heat import PaneHeat, pane_heat
 from attn_tui.ui.views.pane_title import corner, title_line
 from attn_tui.ui.views.windows import Windows
 
@@ -38,7 +38,7 @@ class PaneView:
 
 def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: bool) -> PaneView:
     """Draw `pane` into `box`; only the numbers in view are computed and written."""
-    row_axis, column_axis = AXES[pane]
+    row_axis, _ = AXES[pane]
     rows = windows.span(row_axis, max(box.height - 2, 0), session.size(row_axis))
     columns, content, written = _in_view(session, pane, box, windows, rows)
     heat = pane_heat(session, pane, content, colour)
@@ -98,55 +98,56 @@ def _row(
     here = row == session.selection.of(axis)
     label = session.label(axis, row).strip() or "␣"
     line = [Span(("▸ " if here else "  ") + fit(label, LABEL - 2), "label.marked" if here else "label")]
-    texts = written.texts[index]
     selected = session.selection.cell(pane)
-    closing = False
+    closing = ""
     for at, column in enumerate(columns):
-        look = _look(session, pane, row, column, heat.look(index, at))
-        chosen = (row, column) == selected
-        text = heat.block(index, at) or texts[at] if heat.only else texts[at]
-        if chosen and pane == session.pane and session.editor is not None:
-            text = _edited(session.editor.text, session.editor.cursor, written.field - 1)
-        text = _field_text(text, written.field, chosen, closing, "" if heat.only else heat.glyph(index, at))
-        closing = chosen
-        line.append(Span(text, look))
-    line += _end_of_row(pane, row, index, columns, content, written, closing)
+        text = heat.block(index, at) or written.texts[index][at] if heat.only else written.texts[index][at]
+        look, glyph = heat.look(index, at), "" if heat.only else heat.glyph(index, at)
+        state = _state(session, pane, row, column)
+        if (row, column) == selected:
+            if state == "+edit":
+                assert session.editor is not None
+                text = _edited(session.editor.text, session.editor.cursor, written.field - 1)
+            text = f"[{text}"
+        line += _field(text, written.field, glyph, look, state, closing)
+        closing = f"{look}{state}" if (row, column) == selected else ""
+    line += _end_of_row(pane, row, index, content, written, closing)
     return line
 
 
-def _field_text(text: str, field: int, chosen: bool, closing: bool, glyph: str) -> str:
-    """A number right-aligned in its field: `[` before the selected one, its `]` in the field that follows."""
-    text = f"[{text}" if chosen else text
-    room = field - len(text)
-    if room <= 0:
-        return text[-field:]
-    start = "]" if closing else " "
-    if glyph and room >= 3:
-        return start + glyph + " " * (room - 2) + text
-    return start + " " * (room - 1) + text
+def _field(text: str, field: int, glyph: str, look: str, state: str, closing: str) -> Line:
+    """A number right-aligned in its field; `closing` is the look of the `]` that the field before it needs."""
+    marked = look if not state else f"{look}{state}"
+    start = Span("]", closing) if closing else Span(" ", look)
+    room = field - len(text) - 1
+    if room < 0:
+        return [Span(text[-field:], marked)]
+    if state == "+block":
+        return [start, Span(" " * room + text, marked)]
+    gap = glyph + " " * (room - 1) if glyph and room >= 2 else " " * room
+    return [start, Span(gap, look), Span(text, marked)]
 
 
-def _end_of_row(
-    pane: Pane, row: int, index: int, columns: range, content: Shown, written: Cells, closing: bool
-) -> Line:
-    end = "]" if closing else " "
+def _end_of_row(pane: Pane, row: int, index: int, content: Shown, written: Cells, closing: str) -> Line:
+    end = Span("]", closing) if closing else Span(" ")
     if row in content.empty and pane in ("weights", "output"):
-        return [Span(f"{end} sees nothing", "fault")]
+        return [end, Span("nothing".rjust(written.field - 1) if written.totals else " sees nothing", "fault")]
     if not written.totals:
-        return [Span(end)]
-    return [Span(end + written.totals[index].rjust(written.field - 1), "label")]
+        return [end]
+    return [end, Span(written.totals[index].rjust(written.field - 1), "label")]
 
 
-def _look(session: Session, pane: Pane, row: int, column: int, plain: str) -> str:
+def _state(session: Session, pane: Pane, row: int, column: int) -> str:
+    """What the selection adds to a cell's look."""
     if (row, column) == session.selection.cell(pane):
         if pane != session.pane:
-            return f"{plain}+selected"
-        return "edit" if session.editor is not None else f"{plain}+cursor"
+            return "+selected"
+        return "+edit" if session.editor is not None else "+cursor"
     if pane == session.pane and session.anchor is not None:
         block = session.block
         if block.top <= row < block.bottom and block.left <= column < block.right:
-            return f"{plain}+block"
-    return plain
+            return "+block"
+    return ""
 
 
 def _edited(text: str, cursor: int, room: int) -> str:

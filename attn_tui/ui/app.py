@@ -1,0 +1,154 @@
+"""The explorer: the board, the screens over it, and what only a program can do (copy, open, quit)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.app import App, ComposeResult
+
+from attn_tui.commands import Request, run_line
+from attn_tui.files.copy import as_tsv, copy_path, save_copy
+from attn_tui.files.sources import open_source
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+from attn_tui.session.panes import selected_values
+from attn_tui.session.problem import Problem
+from attn_tui.session.selection import TABLES, Pane
+from attn_tui.session.session import Question, Session
+from attn_tui.session.whole import whole_explanation
+from attn_tui.ui.board import Board
+from attn_tui.ui.catalogue import help_screen, palette_screen, picker_screen
+from attn_tui.ui.screens.text import TextScreen
+
+COLOURS = {"standard": 16, "256": 256, "truecolor": 256}
+"""Colours by the name of what the terminal can do; more than 256 are not used, since each costs bytes."""
+LONG_COPY = 3000
+"""Bytes of a copy that some terminals and multiplexers no longer pass on to the clipboard."""
+
+
+class Explorer(App[None]):
+    """Explores one session at a time."""
+
+    TITLE = "attn_tui"
+    CSS_PATH = Path("screens/screens.tcss")
+    CSS = "Screen { background: ansi_default; }"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, session: Session, colours: int | None = None) -> None:
+        super().__init__(ansi_color=True)
+        self.session = session
+        self._colours = colours
+
+    def compose(self) -> ComposeResult:
+        """The board is all there is; other screens come and go over it."""
+        yield Board(self.session, self.colours)
+
+    @property
+    def colours(self) -> int:
+        """How many colours the board draws with; 0 under NO_COLOR."""
+        if self._colours is not None:
+            return self._colours
+        return 0 if self.no_color else COLOURS.get(self.console.color_system or "", 0)
+
+    @property
+    def board(self) -> Board:
+        """The one board."""
+        return self.screen_stack[0].query_one(Board)
+
+    def on_board_requested(self, message: Board.Requested) -> None:
+        """Do what a key asked of the program."""
+        self.carry_out(message.request)
+
+    def carry_out(self, request: Request | None) -> None:
+        """Show a screen, copy, open or quit; nothing where there is nothing to do."""
+        if request is None:
+            self.board.update()
+        elif request.what == "quit":
+            self.exit()
+        elif request.what == "help":
+            self.push_screen(help_screen())
+        elif request.what == "explanation":
+            self.push_screen(TextScreen("The explanation, whole", whole_explanation(self.session)))
+        elif request.what == "commands":
+            self.show_commands(request.text)
+        elif request.what == "open":
+            self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
+        elif request.what == "replace":
+            self.replace_session(request.text)
+        elif request.what == "copy":
+            self.copy()
+        else:
+            self.screen.refresh(layout=True)
+
+    def show_commands(self, typed: str = "", fault: str = "") -> None:
+        """Open the command line on `typed`."""
+        self.push_screen(palette_screen(typed, fault), self.run_line)
+
+    def run_line(self, line: str | None) -> None:
+        """Carry out what was typed after `:`; a name that is none stays to be mended."""
+        if line is None:
+            return
+        try:
+            request = run_line(self.session, line)
+        except Fault as fault:
+            self.show_commands(line, str(fault))
+            return
+        self.board.update()
+        self.carry_out(request)
+
+    def open(self, source: str | None) -> None:
+        """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
+        if not source:
+            return
+        if not self.session.is_edited:
+            self.replace_session(source)
+            return
+        count = len(self.session.history.done)
+        edits = "1 edit" if count == 1 else f"{count} edits"
+        text = f"open {plain(source)} and lose {edits}? y opens it, Esc stays"
+        self.session.question = Question(text, lambda _: Request("replace", source))
+        self.board.update()
+
+    def replace_session(self, source: str) -> None:
+        """Explore another source; why it can't be opened is said in the picker, with what was typed."""
+        try:
+            problem = open_source(source)
+        except Fault as fault:
+            self.push_screen(picker_screen(str(fault), source), self.open)
+            return
+        self.session = Session(problem, source=source)
+        self.session.say(problem.about)
+        self.board.show(self.session)
+
+    def copy(self) -> None:
+        """Copy the selected numbers: for `p`, to the terminal's clipboard (OSC 52) and to a file."""
+        text = as_tsv(selected_values(self.session))
+        self.session.copied = text
+        self.copy_to_clipboard(text)
+        rows, columns = self.session.block.shape
+        told = f"copied {rows}×{columns}"
+        try:
+            save_copy(text, copy_path())
+        except Fault as fault:
+            self.session.say_fault(f"{told} to the clipboard only: {fault}")
+        else:
+            doubt = ", if the terminal takes as much" if len(text) > LONG_COPY else ""
+            self.session.say(f"{told} to the clipboard{doubt} and to {plain(str(copy_path()))}")
+        self.board.update()
+
+
+def session_for(problem: Problem, *, head: int, at: tuple[str, int, int] | None, source: str) -> Session:
+    """A session that opens on `head` and, where it is given, on a pane's cell; otherwise on Q's first."""
+    session = Session(problem, source=source, head=head)
+    if at is not None:
+        pane: Pane = next(pane for pane in (*TABLES, "scores", "weights", "output") if pane == at[0])
+        session.select(pane, at[1], at[2])
+    session.say(problem.about)
+    return session
+
+
+def explore(problem: Problem, *, head: int, at: tuple[str, int, int] | None, source: str) -> int:
+    """Run the explorer on this terminal until the user quits; the exit status."""
+    app = Explorer(session_for(problem, head=head, at=at, source=source))
+    app.run(mouse=True)
+    return app.return_code or 0

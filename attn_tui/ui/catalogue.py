@@ -1,0 +1,59 @@
+"""The screens over the board, filled from the one list of commands and from the presets that ship."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attn_tui.commands import COMMANDS, Command
+from attn_tui.files.shipped import read_about, shipped
+from attn_tui.ui.screens.help import HelpScreen
+from attn_tui.ui.screens.help_lines import Section
+from attn_tui.ui.screens.palette import PaletteScreen
+from attn_tui.ui.screens.palette_line import PaletteEntry
+from attn_tui.ui.screens.picker import Entry, PickerScreen
+
+INTRO = """\
+Q, K and V on the left are yours to edit; scores, weights and output on the right follow at once. \
+Rows ask (queries), columns answer (keys): a score is how well a question fits a key, a weight is that \
+score's share of its row, and a row of the output is the values mixed by the row's weights.
+
+The formula in the first line shows what is in force. The line below it tells what the selected query reads. \
+One selection runs through all panes: ▸ and ▾ mark its words, [ ] its number in each. The two lines under the \
+panes say where the selected number comes from. `·` and -∞ are blocked, <.001 is small but not zero, \
+≈ stands where a table's numbers are longer than their columns."""
+
+
+def help_screen() -> HelpScreen:
+    """Every key, section by section."""
+    return HelpScreen(help_sections(), INTRO)
+
+
+def help_sections() -> list[Section]:
+    """The commands by section, in the order of the list."""
+    names = list(dict.fromkeys(command.section for command in COMMANDS))
+    return [
+        Section(name, [help_row(command) for command in COMMANDS if command.section == name])
+        for name in names
+    ]
+
+
+def help_row(command: Command) -> tuple[str, str, str]:
+    """Keys, the words of the command line, and what it does."""
+    return command.keys_shown, f":{command.name} {command.argument}".rstrip(), command.help
+
+
+def palette_screen(typed: str = "", fault: str = "") -> PaletteScreen:
+    """The command line, with every command to choose from."""
+    entries = [PaletteEntry(c.name, c.argument, c.keys_shown, c.help, c.aliases) for c in COMMANDS]
+    return PaletteScreen(entries, typed, fault=fault)
+
+
+def picker_screen(fault: str = "", typed: str = "") -> PickerScreen:
+    """The presets that ship, a line each."""
+    return PickerScreen(entries(), fault=fault, typed=typed)
+
+
+def entries() -> Sequence[Entry]:
+    """Name, title, what to look for and origin of every preset that ships."""
+    told = [(name, read_about(path)) for name, path in shipped()]
+    return [Entry(name, about.title, about.about, about.source) for name, about in told]
