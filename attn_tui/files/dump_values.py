@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,10 +39,13 @@ class Dump:
         value = self.members.get(key)
         if not isinstance(value, np.ndarray):
             return value
+        no_text = self.fault(key, "found bytes that are no text, expected text in UTF-8")
+        if value.dtype.kind == "U" and _beyond_unicode(value):
+            raise no_text
         try:
             return _decoded(value.tolist())
-        except ValueError:
-            raise self.fault(key, "found bytes that are no text, expected text in UTF-8") from None
+        except UnicodeDecodeError:
+            raise no_text from None
 
     def text(self, key: str) -> str:
         """A text, empty where the member is missing."""
@@ -117,6 +121,12 @@ class Dump:
         """The fault of one element of an array that comes as lists."""
         indices = (int(index) for index in np.unravel_index(position, shape)) if shape else ()
         return self.fault(written((key, *indices)), f"found {described(item)}, expected {wanted}")
+
+
+def _beyond_unicode(texts: npt.NDArray[np.str_]) -> bool:
+    """Whether any of the 32-bit characters is none, which an array from a file may hold."""
+    characters = texts.ravel().view(np.dtype(np.uint32).newbyteorder(texts.dtype.byteorder))
+    return bool((characters > sys.maxunicode).any())
 
 
 def _decoded(value: Any) -> Any:

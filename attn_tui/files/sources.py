@@ -30,7 +30,7 @@ def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None
     What has no such ending is recognised by its content. `layer`, if one is asked for, must be the dump's own.
     What can't be opened or used is a `Fault` of one line that names the file and the place in it.
     """
-    where = "standard input" if source == "-" else plain(source)
+    where = "standard input" if source == "-" else plain(source) or '""'
     try:
         if source == "-":
             return _read(_whole(stdin or sys.stdin.buffer, where), source, where, layer)
@@ -44,6 +44,8 @@ def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None
 def _found(source: str, where: str) -> Path:
     """The file at `source`, which is a regular one or a pipe."""
     path = Path(source)
+    if not source:
+        raise _not_found(source, where, FileNotFoundError())
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
