@@ -70,7 +70,7 @@ def typed(value: float, width: int = UNLIMITED, written: str | None = None) -> s
     text = f"{whole}.{fraction.ljust(2, '0')}"
     if len(text) <= width:
         return text
-    rounded = (f"{value:.{decimals}f}" for decimals in range(max(0, width - len(whole) - 1), -1, -1))
+    rounded = (f"{value:.{decimals}f}" for decimals in range(min(4, max(0, width - len(whole) - 1)), -1, -1))
     fitting = (text for text in rounded if len(text) <= width and text.strip("-0."))
     return next(fitting, None) or exponential(value, width)
 

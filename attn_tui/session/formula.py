@@ -23,9 +23,9 @@ class Part:
 
 
 def formula(session: Session) -> list[Part]:
-    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`."""
+    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`, but for float32."""
     terms = [f"+ {mask_name(session.settings)}"]
-    if further_terms(session):
+    if any(term != "in float32" for term in further_terms(session)):
         terms.append("+ …")
     return [
         Part("softmax( Q·Kᵀ "),
