@@ -34,6 +34,17 @@ def tables(
     return widened(q, settings.widen), widened(k, settings.widen), v
 
 
+def tables_as_computed(
+    problem: Problem, settings: Settings, head: int
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+    """What `tables` gives, rounded to the dtype that is computed in."""
+    q, k, v = tables(problem, settings, head)
+    dtype = settings.dtype
+    if dtype is None:
+        return q, k, v
+    return engine.round_to(q, dtype), engine.round_to(k, dtype), engine.round_to(v, dtype)
+
+
 def table_head(problem: Problem, table: str, head: int) -> int:
     """Which head of `table` (q, k or v) query head `head` reads: h // (H_q / H)."""
     heads = {"q": problem.q, "k": problem.k, "v": problem.v}[table].shape[0]

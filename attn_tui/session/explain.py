@@ -1,17 +1,19 @@
-"""Where the selected number comes from, in two lines, with the numbers on the screen."""
+"""Where the selected number comes from, in two lines, with the numbers on the screen.
+
+Every line has several forms, and the longest that fits is shown: words go first, numbers are never cut.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
-from attn_tui import engine
-from attn_tui.engine import Trace
-from attn_tui.session.compute import bias_of, scale_factor
-from attn_tui.session.digits import computed, full, percent, typed, weight
-from attn_tui.session.labels import cell_width
-from attn_tui.session.panes import is_shifted, sink_of
+from attn_tui.session.compute import bias_of
+from attn_tui.session.digits import exact, full, weight
+from attn_tui.session.panes import sink_of
+from attn_tui.session.phrases import bracketed, first_fitting, fold, named, per_cent, shown, sum_text, three
+from attn_tui.session.row import Row, selected_row, why_nan
 from attn_tui.session.session import Session
 from attn_tui.session.stages import is_scaled
 from attn_tui.session.why_blocked import why_blocked
@@ -22,134 +24,143 @@ def explanation(session: Session, width: int) -> tuple[str, str]:
 
     Products for which there is no room fold into `+ … n more`, and the sum still stands.
     """
+    row = selected_row(session)
     if session.pane in ("v", "output"):
-        return _mix(session, width), _mix_in_words(session)
-    return score_line(session, width), weight_line(session)
+        return mix_line(session, row, width), mix_in_words(session, row, width)
+    return score_line(session, row, width), weight_line(session, row, width)
 
 
-def score_line(session: Session, width: int) -> str:
+def score_line(session: Session, row: Row, width: int) -> str:
     """`crane asks lifted: 0.70·0.10 + 0.70·0.90 = 0.70    ÷ √2 = 0.495`"""
-    i, j = session.selection.i, session.selection.j
-    trace, first = session.trace(i, i + 1)
-    q, k = session.table("q")[i], session.table("k")[j]
-    start = f"{session.label('i', i)} asks {session.label('j', j)}: "
-    raw = computed(float(trace.scores[i - first, j]), 3)
-    end = f" = {_short(raw)}{''.join(steps_after(session, trace, i - first, i, j))}"
-    products = [f"{_typed(a)}·{_bracketed(_typed(b))}" for a, b in zip(q, k, strict=True)]
-    return start + fold(products, width - cell_width(start) - cell_width(end)) + end
+    return first_fitting(_score_forms(session, row, width), width)
 
 
-def steps_after(session: Session, trace: Trace, row: int, i: int, j: int) -> list[str]:
-    """What happens to the raw score on its way to softmax, each step with its result; only what is in force."""
+def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
+    j = session.selection.j
+    q, k = session.table("q")[session.selection.i], session.table("k")[j]
+    raw = sum_text(row.scores[j])
+    steps = steps_after(session, row, j)
+    long = f" = {raw}" + "".join(f"{gap}{how} = {result}" for gap, how, result in steps)
+    brief = " → ".join([f" = {raw}", *(result for _, _, result in steps)])
+    for end in (long, brief):
+        for cells in (24, 8):
+            yield fold(
+                f"{named(row.query, cells)} asks {named(session.label('j', j), cells)}: ",
+                (f"{shown(a)}·{bracketed(shown(b))}" for a, b in zip(q, k, strict=True)),
+                end,
+                q.size,
+                width,
+            )
+    yield f"score{brief}"
+    yield three(row.masked[j])
+
+
+def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]]:
+    """What happens to the raw score on its way to softmax: the gap before it, how, and with which result.
+
+    Only what is in force.
+    """
     settings = session.settings
-    steps: list[str] = []
+    steps: list[tuple[str, str, str]] = []
     if is_scaled(settings):
-        how = f"÷ √{session.size('c')}" if settings.scale is True else f"× {settings.scale!r}"
-        steps.append(f"    {how} = {computed(float(trace.scaled[row, j]), 3)}")
+        steps.append(("    ", scale_words(session), three(row.scaled[j])))
     if settings.softcap is not None:
-        steps.append(f"  cap {settings.softcap!r} → {computed(float(trace.capped[row, j]), 3)}")
+        steps.append(("  ", f"capped at {full(settings.softcap)}", three(row.capped[j])))
     bias = bias_of(settings, session.head)
-    if bias is not None and trace.allowed[row, j]:
-        steps.append(f"  + bias {full(float(bias[i, j]))} = {computed(float(trace.masked[row, j]), 3)}")
+    if bias is not None and row.allowed[j]:
+        steps.append(("  ", f"+ bias {shown(bias[session.selection.i, j])}", three(row.masked[j])))
     return steps
 
 
-def weight_line(session: Session) -> str:
+def scale_words(session: Session) -> str:
+    """What the scale does: `÷ √2`, or `× 0.05` where it is a number of its own."""
+    scale = session.settings.scale
+    return f"÷ √{session.size('c')}" if scale is True else f"× {exact(scale)}"
+
+
+def weight_line(session: Session, row: Row, width: int) -> str:
     """`e^0.495 = 1.640 of 5.792 in the row: 28.3 % of lifted's value`, or why the key is blocked."""
-    i, j = session.selection.i, session.selection.j
-    trace, first = session.trace(i, i + 1)
-    row = i - first
-    query, key = session.label("i", i), session.label("j", j)
-    blocked = "" if trace.allowed[row, j] else f"blocked {why_blocked(session, i, j)}: "
-    if trace.empty[row]:
-        return f"{blocked}{query} sees nothing: all its weights are 0, and so is its output"
-    if blocked and np.isneginf(trace.masked[row, j]):
-        return f"{blocked}-∞ instead of {computed(float(trace.capped[row, j]), 3)}, weight 0"
-    return (
-        blocked
-        + softmax_words(session, trace, row, j)
-        + f": {_share(trace.weights[row, j])} of {key}'s value"
-    )
+    j = session.selection.j
+    forms = _seen_forms(session, row, j) if row.allowed[j] else _blocked_forms(session, row, j)
+    return first_fitting(forms, width)
 
 
-def softmax_words(session: Session, trace: Trace, row: int, j: int) -> str:
-    """`e^0.495 = 1.640 of 5.792 in the row`; with the row's maximum taken off where e to the score is too large."""
-    score = float(trace.masked[row, j])
-    shifted = is_shifted(session)
-    e, total = engine.exponentials(trace.masked[row : row + 1], sink_of(session), shifted)
-    power = f"e^{_bracketed(computed(score, 3))}"
-    if shifted:
-        power = f"e^({computed(score, 3)} - the row's largest)"
+def _blocked_forms(session: Session, row: Row, j: int) -> Iterator[str]:
+    reason = why_blocked(session, session.selection.i, j)
+    if row.takes_part[j]:
+        yield from (f"blocked {reason}: {form}" for form in _seen_forms(session, row, j))
+        yield from (f"blocked: {form}" for form in _seen_forms(session, row, j))
+        return
+    for blocked in (f"blocked {reason}", "blocked"):
+        if row.empty:
+            yield f"{blocked}: {named(row.query, 24)} sees nothing: all its weights are 0, and so is its output"
+            yield f"{blocked}: {named(row.query, 8)} sees nothing, weights and output 0"
+        yield f"{blocked}: -∞ instead of {three(row.capped[j])}, weight 0"
+    yield "blocked, weight 0"
+
+
+def _seen_forms(session: Session, row: Row, j: int) -> Iterator[str]:
+    key, share = session.label("j", j), per_cent(row.weights[j])
+    if row.weights[j] == 0 and np.isfinite(row.masked[j]):
+        yield f"{softmax_words(session, row, j)}: 0 %, as so small a share is no number in {row.weights.dtype}"
+    if reason := why_nan(row):
+        yield f"{softmax_words(session, row, j)}: nan, because {reason}"
+        yield f"weight nan, because {reason}"
+    for cells in (24, 8):
+        yield f"{softmax_words(session, row, j)}: {share} of {named(key, cells)}'s value"
+    yield f"e^{bracketed(three(row.masked[j]))} → {share}"
+    yield share
+
+
+def softmax_words(session: Session, row: Row, j: int) -> str:
+    """`e^0.495 = 1.640 of 5.792 in the row`; with the row's largest taken off where e to it is too large."""
+    score = three(row.masked[j])
+    power = f"e^{bracketed(score)}"
+    if row.peak is not None:
+        power = f"e^({score} - {bracketed(three(row.peak))}, the row's largest)"
     with_sink = " with the sink" if sink_of(session) is not None else ""
-    return f"{power} = {computed(float(e[0, j]), 3)} of {computed(float(np.ravel(total)[0]), 3)} in the row{with_sink}"
+    return f"{power} = {three(row.e[j])} of {three(row.total)} in the row{with_sink}"
 
 
-def _mix(session: Session, width: int) -> str:
+def mix_line(session: Session, row: Row, width: int) -> str:
     """`crane's machine: 0.191·0.10 + 0.257·0.50 + 0.283·0.90 + 0.270·1.00 = 0.672`"""
-    i, e = session.selection.i, session.selection.e
-    trace, first = session.trace(i, i + 1)
-    weights, values = trace.weights[i - first].tolist(), session.table("v")[:, e]
-    start = f"{session.label('i', i)}'s {session.label('e', e)}: "
-    end = f" = {computed(float(trace.output[i - first, e]), 3)}"
-    terms = [
-        f"{weight(w, 3)}·{_bracketed(_typed(v))}"
-        for w, v, may in zip(weights, values, _takes_part(session, trace, i - first), strict=True)
-        if may
-    ]
-    return start + fold(terms or ["0"], width - cell_width(start) - cell_width(end)) + end
+    return first_fitting(_mix_forms(session, row, width), width)
 
 
-def _mix_in_words(session: Session) -> str:
-    i = session.selection.i
-    trace, first = session.trace(i, i + 1)
-    query, column = session.label("i", i), session.label("e", session.selection.e)
-    if trace.empty[i - first]:
-        return f"{query} sees nothing: every key is blocked, and its output is 0"
-    weights = trace.weights[i - first]
-    if np.isnan(weights).any():
-        return f"the weights of {query}'s row are nan, and so is what they mix"
-    top = int(np.argmax(weights))
-    return f"each value of V's {column} times {query}'s weight; most from {session.label('j', top)}, {_share(weights[top])}"
+def _mix_forms(session: Session, row: Row, width: int) -> Iterator[str]:
+    e = session.selection.e
+    values, keys = session.table("v")[:, e], np.flatnonzero(row.takes_part)
+    result = three(row.output[e])
+    for cells in (24, 8):
+        start = f"{named(row.query, cells)}'s {named(session.label('e', e), cells)}: "
+        terms = (f"{weight(float(row.weights[j]), 3)}·{bracketed(shown(values[j]))}" for j in keys)
+        yield fold(start, terms, f" = {result}", keys.size, width)
+    yield f"output = {result}"
+    yield result
 
 
-def _takes_part(session: Session, trace: Trace, row: int) -> list[bool]:
-    if np.isneginf(session.settings.blocked):
-        return trace.allowed[row].tolist()
-    return [True] * trace.allowed.shape[1]
+def mix_in_words(session: Session, row: Row, width: int) -> str:
+    """Whose value weighs most in the output, or why there is none."""
+    return first_fitting(_word_forms(session, row), width)
 
 
-def fold(terms: list[str], width: int) -> str:
-    """The terms joined by ` + ` in at most `width` cells; those in the middle fold into `… n more`."""
-    whole = " + ".join(terms)
-    if cell_width(whole) <= width or len(terms) < 2:
-        return whole
-    for kept in range(len(terms) - 2, 0, -1):
-        text = " + ".join(terms[:kept]) + f" + … {len(terms) - kept} more"
-        if cell_width(text) <= width:
-            return text
-    return f"{len(terms)} products"
-
-
-def _typed(value: Any) -> str:
-    return typed(float(value), 9, str(value))
-
-
-def _bracketed(text: str) -> str:
-    return f"({text})" if text.startswith("-") else text
-
-
-def _short(text: str) -> str:
-    """`0.70` for `0.700`: a sum of products with no more zeros than it needs."""
-    return text[:-1] if text.endswith("0") and "." in text and "e" not in text else text
-
-
-def _share(value: Any) -> str:
-    return percent(float(value)).replace("%", " %")
-
-
-def factor_words(session: Session) -> str:
-    """The scale and the number that it is: `÷ √2 (× 0.7071067811865475)`."""
-    factor = scale_factor(session.problem, session.settings)
-    if session.settings.scale is True:
-        return f"÷ √{session.size('c')} (× {factor!r})"
-    return f"× {factor!r}" if is_scaled(session.settings) else "no scale"
+def _word_forms(session: Session, row: Row) -> Iterator[str]:
+    if row.empty:
+        yield f"{named(row.query, 24)} sees nothing: every key is blocked, and its output is 0"
+        yield "sees nothing: output 0"
+        return
+    if reason := why_nan(row):
+        yield f"{named(row.query, 24)}'s weights are nan, and so is what they mix: {reason}"
+        yield f"nan: {reason}"
+        yield "weights are nan"
+        return
+    top = int(np.argmax(row.weights))
+    key, share = session.label("j", top), per_cent(row.weights[top])
+    column = session.label("e", session.selection.e)
+    for cells in (24, 8):
+        yield (
+            f"each value of V's {named(column, cells)} times {named(row.query, cells)}'s weight; "
+            f"the largest weight is {named(key, cells)}'s, {share}"
+        )
+    yield f"the largest weight is {named(key, 8)}'s, {share}"
+    yield f"largest: {share}"

@@ -16,7 +16,7 @@ from attn_tui.session.session import Session
 from attn_tui.session.stages import SHOWN, shown_stage
 
 OVERFLOWS = 80.0
-"""A score whose exponential is no longer a number to read: e to it is shown with the row's maximum taken off."""
+"""How far from 0 the largest score of a row may be for e to it to be shown as it is, in float32 too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +58,15 @@ def selected_values(session: Session) -> npt.NDArray[Any]:
 
 
 def is_shifted(session: Session) -> bool:
-    """Whether e to the score is shown with each row's maximum taken off, because it would overflow."""
-    trace, _ = session.trace(session.selection.i, session.selection.i + 1)
-    finite = trace.masked[np.isfinite(trace.masked)]
-    return bool(finite.size) and float(finite.max()) > OVERFLOWS
+    """Whether e to the score is shown with each row's largest taken off, because e to it would be inf or 0.
+
+    Every row decides, or, where not all are computed at once, the selected one.
+    """
+    i = session.selection.i
+    trace, first = session.trace(i, i + 1)
+    rows = slice(None) if session.computes_every_row else slice(i - first, i - first + 1)
+    largest = trace.masked[rows].max(axis=-1)
+    return bool((np.abs(largest[np.isfinite(largest)]) > OVERFLOWS).any())
 
 
 def sink_of(session: Session) -> float | None:

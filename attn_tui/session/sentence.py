@@ -36,4 +36,4 @@ def sentence(session: Session) -> Sentence:
         Word(j, session.label("j", j), weight, share(weight) if may or weight else "·")
         for j, (weight, may) in enumerate(zip(weights.tolist(), allowed.tolist(), strict=True))
     )
-    return Sentence(session.label("i", i), words, i in trace.empty_rows)
+    return Sentence(session.label("i", i), words, bool(trace.empty[i - first]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from attn_tui.session.compute import bias_of, mask_offset
+from attn_tui.session.phrases import named
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal, Mask, Matrix, Window
 
@@ -24,7 +25,7 @@ def why_blocked(session: Session, i: int, j: int) -> str:
 
 
 def _by_mask(session: Session, mask: Mask, i: int, j: int) -> str:
-    query, key = session.label("i", i), session.label("j", j)
+    query, key = named(session.label("i", i), 16), named(session.label("j", j), 16)
     at = i + mask_offset(session.problem, session.settings)
     if isinstance(mask, Matrix):
         return "" if mask.allowed[i, j] else "the mask matrix has 0 here"

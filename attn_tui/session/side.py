@@ -1,0 +1,133 @@
+"""The explanation for a narrow column beside the panes: the selected score, its row's weights, the output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.digits import weight
+from attn_tui.session.explain import steps_after
+from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.panes import sink_of
+from attn_tui.session.phrases import bracketed, named, per_cent, shown, sum_text, three
+from attn_tui.session.row import Row, selected_row, why_nan
+from attn_tui.session.session import Session
+from attn_tui.session.why_blocked import why_blocked
+
+MOST = 6
+"""Products, or keys, that a section lists; of more, the largest."""
+LABEL = 10
+"""The most cells that a label takes."""
+
+
+def side_explanation(session: Session, width: int) -> list[str]:
+    """Three sections, "score", "weight" and "output", in lines of at most `width` cells; numbers are never cut.
+
+    A line that is too long goes on in the next. Where there is more than is listed, `… n more` says so.
+    """
+    row = selected_row(session)
+    sections = (_score(session, row), _weight(session, row), _output(session, row))
+    lines: list[str] = []
+    for section in sections:
+        lines += [""] * bool(lines)
+        for line in section:
+            lines += wrapped(line, width)
+    return lines
+
+
+def _score(session: Session, row: Row) -> Iterator[str]:
+    i, j = session.selection.i, session.selection.j
+    q, k = session.table("q")[i], session.table("k")[j]
+    yield f"score  {named(row.query, LABEL)} asks {named(session.label('j', j), LABEL)}"
+    with np.errstate(all="ignore"):
+        products = q * k
+    listed = largest(products, MOST)
+    for c, name in zip(listed, _labels(session, "c", listed), strict=True):
+        yield f"  {name} {shown(q[c])} · {bracketed(shown(k[c]))} = {sum_text(products[c])}"
+    if len(listed) < products.size:
+        yield f"  … {products.size - len(listed)} more: {sum_text(_rest(products, listed))}"
+    yield f"  sum {sum_text(row.scores[j])}"
+    yield from (f"  {how} = {result}" for _, how, result in steps_after(session, row, j))
+    if not row.allowed[j]:
+        instead = "-∞" if np.isneginf(row.masked[j]) else three(row.masked[j])
+        yield f"  blocked {why_blocked(session, i, j)}: reads {instead}"
+
+
+def _weight(session: Session, row: Row) -> Iterator[str]:
+    yield f"weight  what {named(row.query, LABEL)} gives"
+    listed = largest(row.weights, MOST, session.selection.j)
+    for j, name in zip(listed, _labels(session, "j", listed), strict=True):
+        mark = "▸" if j == session.selection.j else " "
+        yield f"{mark} {name} {_share(row, j)}"
+    if len(listed) < row.weights.size:
+        yield f"  … {row.weights.size - len(listed)} more: {per_cent(_rest(row.weights, listed))}"
+    if row.empty:
+        yield "  sees nothing"
+    elif reason := why_nan(row):
+        yield f"  nan: {reason}"
+    else:
+        with_sink = ", with the sink" if sink_of(session) is not None else ""
+        yield f"  row {three(row.total)}{with_sink}"
+
+
+def _share(row: Row, j: int) -> str:
+    if not row.takes_part[j]:
+        return "blocked"
+    score = bracketed(three(row.masked[j]))
+    if row.peak is not None:
+        score = f"({three(row.masked[j])} - {bracketed(three(row.peak))})"
+    return f"e^{score} = {three(row.e[j])}  {per_cent(row.weights[j])}"
+
+
+def _output(session: Session, row: Row) -> Iterator[str]:
+    e = session.selection.e
+    values, keys = session.table("v")[:, e], np.flatnonzero(row.takes_part)
+    yield f"output  {named(row.query, LABEL)}'s {named(session.label('e', e), LABEL)}"
+    with np.errstate(all="ignore"):
+        products = row.weights[keys] * values[keys]
+    listed = largest(products, MOST)
+    names = _labels(session, "j", [int(keys[at]) for at in listed])
+    for at, name in zip(listed, names, strict=True):
+        share = weight(float(row.weights[keys[at]]), 3)
+        yield f"  {name} {share} · {bracketed(shown(values[keys[at]]))} = {three(products[at])}"
+    if len(listed) < products.size:
+        yield f"  … {products.size - len(listed)} more: {three(_rest(products, listed))}"
+    yield f"  sum {three(row.output[e])}"
+
+
+def largest(numbers: npt.NDArray[Any], most: int, always: int | None = None) -> list[int]:
+    """The positions of the `most` numbers farthest from 0, nan before all, in their order; `always` among them."""
+    sizes = np.nan_to_num(np.abs(numbers), nan=np.inf)
+    if always is not None:
+        sizes[always] = np.inf
+    return sorted(np.argsort(-sizes, kind="stable")[:most].tolist())
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """The line in lines of at most `width` cells, broken between words; what follows is set in by four."""
+    if cell_width(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    first, *words = line.split()
+    lines = [indent + first]
+    for word in words:
+        longer = f"{lines[-1]} {word}"
+        if cell_width(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(f"    {word}")
+    return lines
+
+
+def _rest(numbers: npt.NDArray[Any], listed: list[int]) -> Any:
+    with np.errstate(all="ignore"):
+        return np.delete(numbers, listed).sum()
+
+
+def _labels(session: Session, axis: Any, positions: list[int]) -> list[str]:
+    names = [session.label(axis, at) for at in positions]
+    widest = min(LABEL, max(map(cell_width, names), default=0))
+    return [fit(name, widest) for name in names]

@@ -1,0 +1,158 @@
+"""The explanation, whole: every number between the tables and the selected cell, with all its digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import acos, degrees, hypot
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session import panes
+from attn_tui.session.compute import bias_of, scale_factor, tables_as_computed
+from attn_tui.session.digits import exact, full, percent
+from attn_tui.session.formula import further_terms, whole_formula
+from attn_tui.session.labels import cell_width
+from attn_tui.session.moving import head_words
+from attn_tui.session.panes import sink_of
+from attn_tui.session.phrases import bracketed
+from attn_tui.session.row import Row, selected_row, why_nan
+from attn_tui.session.selection import AXES, PANE_NAMES, Block
+from attn_tui.session.session import Session
+from attn_tui.session.stages import STAGE_TITLES, is_scaled, shown_stage
+from attn_tui.session.why_blocked import why_blocked
+
+
+def whole_explanation(session: Session) -> list[str]:
+    """Sections of lines, each under a heading that begins in the first cell; no line is cut.
+
+    Tells of the selected query, key and column of V, with the digits that tell each number from its neighbours.
+    """
+    row = selected_row(session)
+    query, key = row.query.strip(), session.label("j", session.selection.j).strip()
+    column = session.label("e", session.selection.e).strip()
+    sections = {
+        "The formula": _formula(session),
+        "The selected cell": _cell(session),
+        f"The score: {query} asks {key}": _score(session, row),
+        f"The weights: what {query} gives to each key": _weights(session, row),
+        f"The output: {query}'s {column}": _output(session, row),
+    }
+    lines: list[str] = []
+    for heading, body in sections.items():
+        lines += [heading, *(f"  {line}" for line in body), ""]
+    return lines[:-1]
+
+
+def _formula(session: Session) -> Iterator[str]:
+    yield whole_formula(session)
+    yield _scale_words(session)
+    if session.settings.widen > 1:
+        yield f"every number of Q and K stands {session.settings.widen} times, so d_k is {session.size('c')}"
+    yield from further_terms(session)
+
+
+def _scale_words(session: Session) -> str:
+    factor = full(scale_factor(session.problem, session.settings))
+    if session.settings.scale is True:
+        return f"÷ √{session.size('c')} is × {factor}"
+    return f"the scale is × {factor}" if is_scaled(session.settings) else "the scale is off"
+
+
+def _cell(session: Session) -> Iterator[str]:
+    (row, column), (rows, columns) = session.cell, AXES[session.pane]
+    name = PANE_NAMES[session.pane]
+    if session.pane == "scores":
+        name = STAGE_TITLES[shown_stage(session.stage, session.settings)]
+    value = panes.shown(session, session.pane, Block(row, column, row + 1, column + 1)).values[0, 0]
+    yield f"{name} [{session.label(rows, row)}, {session.label(columns, column)}] = {exact(value)}"
+    yield f"row {row}, column {column}, counted from 0"
+    if session.heads > 1:
+        yield f"head {head_words(session)}"
+
+
+def _score(session: Session, row: Row) -> Iterator[str]:
+    i, j, settings = session.selection.i, session.selection.j, session.settings
+    q_all, k_all, _ = tables_as_computed(session.problem, settings, session.head)
+    q, k = q_all[i], k_all[j]
+    names = [session.label("c", c) for c in range(q.size)]
+    yield from _products(names, q, k)
+    yield f"their sum, Q·Kᵀ: {exact(row.scores[j])}"
+    yield from _angle(q, k, float(row.scores[j]))
+    yield f"{_scale_words(session)}: {exact(row.scaled[j])}"
+    if settings.softcap is not None:
+        yield f"capped at {full(settings.softcap)}: {exact(row.capped[j])}"
+    yield from _masked(session, row, i, j)
+    yield f"what softmax reads: {exact(row.masked[j])}"
+
+
+def _masked(session: Session, row: Row, i: int, j: int) -> Iterator[str]:
+    bias = bias_of(session.settings, session.head)
+    if not row.allowed[j]:
+        yield f"blocked, {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
+    elif bias is not None:
+        yield f"may look; bias: + {bracketed(exact(bias[i, j]))}"
+    else:
+        yield "may look: nothing is added"
+
+
+def _angle(q: npt.NDArray[Any], k: npt.NDArray[Any], product: float) -> Iterator[str]:
+    """The dot product as two lengths and the cosine of the angle between them."""
+    lengths = hypot(*q.tolist()), hypot(*k.tolist())
+    yield f"length of the query: {full(lengths[0])}, of the key: {full(lengths[1])}"
+    if not all(0 < length < float("inf") for length in lengths) or not np.isfinite(product):
+        yield "no angle stands between them"
+        return
+    cosine = min(1.0, max(-1.0, product / lengths[0] / lengths[1]))
+    yield f"cosine of the angle between them: {full(cosine)}, {degrees(acos(cosine)):.2f}°"
+
+
+def _weights(session: Session, row: Row) -> Iterator[str]:
+    if row.empty:
+        yield f"{row.query.strip()} sees nothing: every key is blocked, and all weights are 0"
+    if row.peak is not None:
+        yield f"the largest score, {exact(row.peak)}, is taken off first, which changes no weight"
+    less = "" if row.peak is None else f" - {bracketed(exact(row.peak))}"
+    names = [session.label("j", j) for j in range(row.masked.size)]
+    for j, name in enumerate(_marked(names, session.selection.j)):
+        if row.takes_part[j]:
+            score = f"({exact(row.masked[j])}{less})" if less else bracketed(exact(row.masked[j]))
+            share = f"{exact(row.weights[j])} ({percent(float(row.weights[j]))})"
+            blocked = "" if row.allowed[j] else "  blocked, and takes part all the same"
+            yield f"{name}  e^{score} = {exact(row.e[j])}  weight {share}{blocked}"
+        else:
+            yield f"{name}  blocked, {why_blocked(session, session.selection.i, j)}  weight 0"
+    if (sink := sink_of(session)) is not None:
+        yield f"the sink adds e^{f'({full(sink)}{less})' if less else bracketed(full(sink))} to the sum"
+    yield f"the sum of the row: {exact(row.total)}"
+    with np.errstate(all="ignore"):
+        yield f"the weights add up to {exact(row.weights.sum())}"
+    if reason := why_nan(row):
+        yield f"nan, because {reason}"
+
+
+def _output(session: Session, row: Row) -> Iterator[str]:
+    e, keys = session.selection.e, np.flatnonzero(row.takes_part).tolist()
+    _, _, v = tables_as_computed(session.problem, session.settings, session.head)
+    yield from _products([session.label("j", j) for j in keys], row.weights[keys], v[keys, e])
+    if len(keys) < row.masked.size:
+        yield f"{row.masked.size - len(keys)} of {row.masked.size} keys are blocked and take no part"
+    yield f"their sum: {exact(row.output[e])}"
+
+
+def _products(names: list[str], a: npt.NDArray[Any], b: npt.NDArray[Any]) -> Iterator[str]:
+    with np.errstate(all="ignore"):
+        products = a * b
+    for name, x, y, product in zip(_padded(names), a, b, products, strict=True):
+        yield f"{name}  {exact(x)} · {bracketed(exact(y))} = {exact(product)}"
+
+
+def _padded(names: list[str]) -> list[str]:
+    """The names, each as wide as the widest."""
+    widest = max(map(cell_width, names), default=0)
+    return [name + " " * (widest - cell_width(name)) for name in names]
+
+
+def _marked(names: list[str], selected: int) -> list[str]:
+    return [f"{'▸' if at == selected else ' '} {name}" for at, name in enumerate(_padded(names))]
