@@ -315,3 +315,13 @@ def footer(session: Session) -> tuple[tuple[str, str], ...]:
         elif command.footer:
             pairs.append((key_shown(command.keys[0]), command.footer))
     return tuple(pairs)
+
+
+def key_table() -> str:
+    """Every key and command as the Markdown table that the README holds."""
+    rows = ["| keys | `:` command | what it does |", "| --- | --- | --- |"]
+    for command in COMMANDS:
+        keys = " ".join(f"`{key_shown(key)}`" for key in command.keys) if command.keys != TYPED else "a digit, `.`, `-`"
+        call = f"{command.name} {command.argument}".rstrip().replace("|", "\\|")
+        rows.append(f"| {keys} | `{call}` | {command.help} |")
+    return "\n".join(rows)

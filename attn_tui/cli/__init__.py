@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from attn_tui.cli import terminal
 from attn_tui.cli.commands import run
-from attn_tui.session.faults import Fault
+from attn_tui.session.faults import Fault, SaveFault
 from attn_tui.session.labels import plain
 
 
@@ -22,6 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
+    except SaveFault as fault:
+        return _failed(1, str(fault))
     except Fault as fault:
         return _failed(2, str(fault))
     except KeyboardInterrupt:
@@ -30,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         terminal.drop_output()
         return 0
     except OSError as error:
+        terminal.drop_output()
         what = "" if error.filename is None else f"{plain(str(error.filename))}: "
         return _failed(1, f"{what}{error.strerror or error}")
     except Exception as error:

@@ -86,14 +86,11 @@ def edited(problem: Problem, head: int, text: str) -> Problem:
     pane, row, column = parse_cell(problem, cell)
     if pane not in TABLES:
         raise Fault(f"{pane} follows from Q, K and V: change a number of q, k or v")
-    before = getattr(problem, pane)
-    table = before.copy()
-    with np.errstate(over="ignore"):
-        table[table_head(problem, pane, head), row, column % table.shape[2]] = value = parse_number(number)
-    if isfinite(value) and not np.isfinite(
-        table[table_head(problem, pane, head), row, column % table.shape[2]]
-    ):
+    value = parse_number(number)
+    table = getattr(problem, pane).copy()
+    if isfinite(value) and abs(value) > float(np.finfo(table.dtype).max):
         raise Fault(f"{value!r} is too large for {table.dtype.name}")
+    table[table_head(problem, pane, head), row, column % table.shape[2]] = value
     return replace(problem, **{pane: table})
 
 

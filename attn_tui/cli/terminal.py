@@ -47,7 +47,7 @@ def why_no_screen() -> str | None:
 
 
 def drop_output() -> None:
-    """Let nothing more be written to standard output, whose reader has gone."""
+    """Let nothing more be written to standard output, which has no reader or no room, not even at the end."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

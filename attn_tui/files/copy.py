@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.files.saving import save_text
-from attn_tui.session.faults import Fault
+from attn_tui.session.faults import Fault, SaveFault
 from attn_tui.session.labels import plain
 
 
@@ -42,10 +42,10 @@ def copy_path() -> Path:
 def save_copy(text: str, path: Path) -> None:
     """Write `text` to `path`, whole or not at all, readable by its owner only; folders are made as needed.
 
-    Raises Fault with the path and the reason where that fails; what was there before is then still there.
+    Raises SaveFault with the path and the reason where that fails; what was there before is then still there.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Fault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
+        raise SaveFault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
     save_text(text, path, private=True)

@@ -6,20 +6,20 @@ import os
 import tempfile
 from pathlib import Path
 
-from attn_tui.session.faults import Fault
+from attn_tui.session.faults import SaveFault
 from attn_tui.session.labels import plain
 
 
 def save_text(text: str, path: Path, *, private: bool = False) -> None:
     """Write `text` to `path` as UTF-8; readable by its owner only where `private`.
 
-    It is written beside `path` and put in its place once it is on the disk. Raises Fault with the path and the
+    It is written beside `path` and put in its place once it is on the disk. Raises SaveFault with the path and the
     reason where that fails; what was there before is then still there.
     """
     try:
         _replace(path, text, private)
     except OSError as error:
-        raise Fault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
+        raise SaveFault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
 
 
 def _replace(path: Path, text: str, private: bool) -> None:

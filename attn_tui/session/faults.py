@@ -9,3 +9,7 @@ class Fault(Exception):
     `str(fault)` is one sentence on one line, fit to be shown as it is: control characters in what is quoted
     from a file or a keyboard are already replaced (see `attn_tui.session.labels.plain`).
     """
+
+
+class SaveFault(Fault):
+    """Something of the user's could not be written to a file."""
