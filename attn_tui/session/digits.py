@@ -71,8 +71,13 @@ def typed(value: float, width: int = UNLIMITED, written: str | None = None) -> s
     if len(text) <= width:
         return text
     rounded = (f"{value:.{decimals}f}" for decimals in range(min(4, max(0, width - len(whole) - 1)), -1, -1))
-    fitting = (text for text in rounded if len(text) <= width and text.strip("-0."))
+    fitting = (text for text in rounded if len(text) <= width and _is_close(text, value))
     return next(fitting, None) or exponential(value, width)
+
+
+def _is_close(text: str, value: float) -> bool:
+    """Whether `text` says three digits of `value`."""
+    return abs(float(text) - value) <= 0.005 * abs(value)
 
 
 def is_rounded(shown: str, value: float) -> bool:

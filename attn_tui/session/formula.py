@@ -23,9 +23,9 @@ class Part:
 
 
 def formula(session: Session) -> list[Part]:
-    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`, but for float32."""
+    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`."""
     terms = [f"+ {mask_name(session.settings)}"]
-    if any(term != "in float32" for term in further_terms(session)):
+    if further_terms(session):
         terms.append("+ …")
     return [
         Part("softmax( Q·Kᵀ "),
@@ -81,8 +81,8 @@ def further_terms(session: Session) -> list[str]:
         terms.append(f"blocked reads {full(settings.blocked)}, not -∞")
     if _moves(settings):
         terms.append(f"offset {settings.offset}")
-    if (dtype := settings.dtype or session.problem.q.dtype.name) != "float64":
-        terms.append(f"in {dtype}")
+    if settings.dtype not in (None, session.problem.q.dtype.name):
+        terms.append(f"in {settings.dtype}")
     return terms
 
 

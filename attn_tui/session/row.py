@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui import engine
-from attn_tui.engine import Trace
 from attn_tui.session.panes import is_shifted, sink_of
 from attn_tui.session.session import Session
 
@@ -52,7 +51,7 @@ def selected_row(session: Session) -> Row:
         capped=trace.capped[at],
         masked=masked[0],
         allowed=trace.allowed[at],
-        takes_part=_taking_part(session, trace, at),
+        takes_part=_taking_part(session, trace.allowed[at]),
         e=e[0],
         total=np.ravel(total)[0],
         peak=_peak(masked[0], sink) if shifted else None,
@@ -71,16 +70,17 @@ def why_nan(row: Row) -> str:
         return "a score in the row is nan"
     if np.isposinf(scores).any():
         return "a score in the row is inf, and inf ÷ inf is no number"
-    return "every score in the row is -inf, and 0 ÷ 0 is no number"
+    if np.isneginf(scores).all():
+        return "every score in the row is -inf, and 0 ÷ 0 is no number"
+    return "the sink's logit is not finite"
 
 
-def _taking_part(session: Session, trace: Trace, at: int) -> npt.NDArray[np.bool_]:
+def _taking_part(session: Session, allowed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Which keys softmax reads: those allowed, and all where a blocked score becomes a number."""
-    if session.settings.blocked == -np.inf:
-        return trace.allowed[at]
-    return np.ones(trace.allowed.shape[1], dtype=np.bool_)
+    return allowed if session.settings.blocked == -np.inf else np.ones_like(allowed)
 
 
 def _peak(masked: npt.NDArray[Any], sink: float | None) -> Any:
     scores = masked if sink is None else np.append(masked, masked.dtype.type(sink))
-    return scores.max() if (scores > -np.inf).any() else masked.dtype.type(0)
+    peak: Any = scores.max()
+    return 0.0 if peak == -np.inf else peak

@@ -51,6 +51,7 @@ def _formula(session: Session) -> Iterator[str]:
     if session.settings.widen > 1:
         yield f"every number of Q and K stands {session.settings.widen} times, so d_k is {session.size('c')}"
     yield from further_terms(session)
+    yield f"Q, K and V are {session.problem.q.dtype.name}"
 
 
 def _scale_words(session: Session) -> str:
