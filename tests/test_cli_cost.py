@@ -1,6 +1,7 @@
 """What a command loads: the name costs nothing, and no command without a screen loads Textual."""
 
 import os
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -105,7 +106,5 @@ def examples() -> list[str]:
 
 @pytest.mark.parametrize("line", [line for line in examples() if CRANE in line and " trace " in line])
 def test_the_examples_in_the_help_work(line: str, capsys: pytest.CaptureFixture[str]):
-    import shlex
-
     assert main(shlex.split(line.split("  ")[0])[1:]) == 0
     assert capsys.readouterr().out

@@ -1,6 +1,7 @@
 """What can't be used ends in one line on standard error and the status of the contract, never a traceback."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -129,22 +130,27 @@ def test_what_interrupts_a_command_has_its_status(
     assert capsys.readouterr().err == says
 
 
-def test_a_reader_that_goes_away_is_no_fault():
+SHORT = ["presets"]
+LONG = ["trace", "it-two-heads", "--format", "csv"]
+
+
+def into(output: int, words: list[str]) -> tuple[int, str]:
+    """Status and standard error of the program with `output` as standard output."""
+    program = [sys.executable, "-m", "attn_tui", *words]
+    done = subprocess.run(program, stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", [SHORT, LONG])
+def test_a_reader_that_goes_away_is_no_fault(words: list[str]):
     reading, writing = os.pipe()
     os.close(reading)
-    import subprocess
-
-    words = [sys.executable, "-m", "attn_tui", "trace", "it-two-heads", "--format", "csv"]
-    done = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    assert into(writing, words) == (0, "")
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_one_line_and_status_1():
-    import subprocess
-
-    words = [sys.executable, "-m", "attn_tui", "trace", "it-two-heads", "--format", "csv"]
+@pytest.mark.parametrize("words", [SHORT, LONG])
+def test_a_full_disk_is_one_line_and_status_1(words: list[str]):
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "attn-tui: No space left on device\n")
+        assert into(full.fileno(), words) == (1, "attn-tui: No space left on device\n")

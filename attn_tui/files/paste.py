@@ -28,9 +28,6 @@ LARGEST_BLOCK = 1_000_000
 _LOOKALIKES = str.maketrans(
     {
         "\r": "\n",
-        "\u00a0": " ",  # no-break space
-        "\u2007": " ",  # figure space
-        "\u202f": " ",  # narrow no-break space
         "\u2212": "-",  # minus sign
         "\u221e": "inf",
         "\ufeff": None,  # byte order mark
