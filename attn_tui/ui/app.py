@@ -31,7 +31,6 @@ class Explorer(App[None]):
 
     TITLE = "attn_tui"
     CSS_PATH = Path("screens/screens.tcss")
-    CSS = "Screen { background: ansi_default; }"
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, session: Session, colours: int | None = None) -> None:

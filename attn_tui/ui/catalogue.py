@@ -15,8 +15,7 @@ from attn_tui.ui.screens.picker import Entry, PickerScreen
 INTRO = """\
 Q, K and V on the left are yours to edit; scores, weights and output on the right follow at once. \
 Rows ask (queries), columns answer (keys): a score is how well a question fits a key, a weight is that \
-score's share of its row, and a row of the output is the values mixed by the row's weights.
-
+score's share of its row, and a row of the output is the values mixed by the row's weights. \
 The formula in the first line shows what is in force. The line below it tells what the selected query reads. \
 One selection runs through all panes: ▸ and ▾ mark its words, [ ] its number in each. The two lines under the \
 panes say where the selected number comes from. `·` and -∞ are blocked, <.001 is small but not zero, \
