@@ -12,7 +12,7 @@ from attn_tui.ui.views.formula_view import formula_line
 from attn_tui.ui.views.layout import SMALLEST, Layout, layout
 from attn_tui.ui.views.line import Line, Span, fitted
 from attn_tui.ui.views.pane_view import PaneView, pane_view
-from attn_tui.ui.views.sentence_view import sentence_lines
+from attn_tui.ui.views.sentence_view import lines_wanted, sentence_lines
 from attn_tui.ui.views.windows import Windows
 
 
@@ -29,7 +29,8 @@ class BoardView:
     def draw(self, session: Session, width: int, height: int) -> list[Line]:
         """The board in exactly `height` lines of `width` cells, scrolled so that the selection is in view."""
         tallest = max(session.size("i"), session.size("j"))
-        self.layout = layout(width, height, session.pane, session.zoomed, tallest)
+        told = lines_wanted(session, width)
+        self.layout = layout(width, height, session.pane, session.zoomed, tallest, told)
         if self.layout is None:
             self.panes = {}
             needed = "{}×{}".format(*SMALLEST)

@@ -38,17 +38,17 @@ class Layout:
     side: Box | None = None
 
 
-def layout(width: int, height: int, active: Pane, zoomed: bool, rows: int) -> Layout | None:
+def layout(width: int, height: int, active: Pane, zoomed: bool, rows: int, told: int) -> Layout | None:
     """The layout for a screen of `width` × `height`; None where nothing useful fits.
 
     `rows` is the largest number of rows that a pane has. All six panes share the height; one at a time is shown
-    when `zoomed`, and below 60 × 18. Lines that the panes do not need go to the sentence, up to three.
+    when `zoomed`, and below 60 × 18. The sentence, which wants `told` lines, gets those that the panes do not need.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
     alone = zoomed or width < ONE_PANE[0] or height < ONE_PANE[1]
     spare = height - 6 - (rows + 2) * (1 if alone else 3)
-    sentence = 1 + min(max(spare, 0), 2)
+    sentence = max(1, min(told, 1 + spare, 3))
     explained = 2 if height >= 12 else 0
     top, bottom = 1 + sentence, height - explained - 2
     side = width >= WITH_SIDE and not zoomed

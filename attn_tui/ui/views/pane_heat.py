@@ -29,9 +29,9 @@ class PaneHeat:
         """The glyph beside the number there, or none."""
         return glyph(self.steps[row][column]) if self.steps is not None and self.glyphs else ""
 
-    def block(self, row: int, column: int) -> str:
-        """What stands for the number where only heat is shown; empty for step 0, which the number itself tells."""
-        return self.glyph(row, column).strip() * 2
+    def block(self, row: int, column: int, text: str) -> str:
+        """What stands for the number `text` where only heat is shown; what is blocked or nan stays in words."""
+        return text if text in ("·", "-∞", "nan") else self.glyph(row, column) * 2
 
 
 def pane_heat(session: Session, pane: Pane, content: Shown, colour: bool) -> PaneHeat:

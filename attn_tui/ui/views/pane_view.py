@@ -101,7 +101,8 @@ def _row(
     selected = session.selection.cell(pane)
     closing = ""
     for at, column in enumerate(columns):
-        text = heat.block(index, at) or written.texts[index][at] if heat.only else written.texts[index][at]
+        text = written.texts[index][at]
+        text = heat.block(index, at, text) if heat.only else text
         look, glyph = heat.look(index, at), "" if heat.only else heat.glyph(index, at)
         state = _state(session, pane, row, column)
         if (row, column) == selected:

@@ -22,6 +22,14 @@ def sentence_lines(session: Session, width: int, height: int, colour: bool) -> l
     return [fitted(line, width) for line in lines[:height]]
 
 
+def lines_wanted(session: Session, width: int) -> int:
+    """How many lines the sentence takes with digits for every word."""
+    told = sentence(session)
+    if told.sees_nothing:
+        return 1
+    return len(_lines(told, told.words, {word.key for word in told.words}, BETWEEN, max(width, 1), colour=True))
+
+
 def word_at(session: Session, width: int, height: int, x: int, y: int) -> int | None:
     """The key whose word stands at cell (x, y) of the sentence, or None."""
     for row, line in enumerate(sentence_lines(session, width, height, colour=True)):
