@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from attn_tui.cli import main
+from attn_tui.session.faults import Fault, SaveFault
 
 Capture = pytest.CaptureFixture[str]
 CRANE = "crane-lifted-steel"
@@ -114,6 +115,8 @@ def test_an_internal_fault_is_one_line_and_status_1(monkeypatch: pytest.MonkeyPa
     ("error", "status", "says"),
     [
         (KeyboardInterrupt(), 130, ""),
+        (Fault("x.toml:1: no"), 2, "attn-tui: x.toml:1: no\n"),
+        (SaveFault("x.svg could not be saved: no"), 1, "attn-tui: x.svg could not be saved: no\n"),
         (BrokenPipeError(), 0, ""),
         (OSError(28, "No space left on device"), 1, "attn-tui: No space left on device\n"),
         (PermissionError(13, "Permission denied", "x.svg"), 1, "attn-tui: x.svg: Permission denied\n"),
@@ -135,9 +138,12 @@ LONG = ["trace", "it-two-heads", "--format", "csv"]
 
 
 def into(output: int, words: list[str]) -> tuple[int, str]:
-    """Status and standard error of the program with `output` as standard output."""
+    """Status and standard error of the program with `output`, buffered, as standard output."""
     program = [sys.executable, "-m", "attn_tui", *words]
-    done = subprocess.run(program, stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        program, stdout=output, stderr=subprocess.PIPE, text=True, check=False, env=buffered
+    )
     return done.returncode, done.stderr
 
 
