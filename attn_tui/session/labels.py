@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _MARKS = {"Mn", "Me", "Mc"}
@@ -35,8 +36,11 @@ def cell_width(text: str) -> int:
     It agrees with what Textual draws, except for the presentation selector U+FE0F, which counts as nothing
     here and which `fit` leaves out, because terminals differ on it.
     """
-    if text.isascii():
-        return len(text)
+    return len(text) if text.isascii() else _cells(text)
+
+
+@lru_cache(maxsize=4096)
+def _cells(text: str) -> int:
     return sum(map(_width, text))
 
 

@@ -93,7 +93,7 @@ class BoardView:
                     line += [Span(" ")] * bool(line) + view.lines[y - view.box.y]
             if place.side is not None:
                 line += [Span(" "), *side[y - top]]
-            lines.append(fitted(line, place.width))
+            lines.append(line)
         return lines
 
     def _side(self, session: Session, width: int, height: int) -> list[Line]:
