@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import ClassVar
 
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 
-from attn_tui.commands import Request, run_line
+from attn_tui.commands import BY_NAME, Request, run, run_line
 from attn_tui.files.copy import as_tsv, copy_path, save_copy
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
@@ -26,8 +29,10 @@ LONG_COPY = 3000
 """Bytes of a copy that some terminals and multiplexers no longer pass on to the clipboard."""
 
 
-class Explorer(App[None]):
+class Explorer(App[None], inherit_bindings=False):
     """Explores one session at a time."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "ask_to_quit", priority=True, show=False)]
 
     TITLE = "attn_tui"
     CSS_PATH = Path("screens/screens.tcss")
@@ -53,6 +58,17 @@ class Explorer(App[None]):
     def board(self) -> Board:
         """The one board."""
         return self.screen_stack[0].query_one(Board)
+
+    def action_ask_to_quit(self) -> None:
+        """Quit from any screen, as `q` does on the board: edits are asked about there."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        if self.session.editor is not None:
+            self.session.say_fault("a number is being typed: Enter or Esc first, then q quits")
+            self.board.update()
+            return
+        self.session.seeking = self.session.question = None
+        self.board.obey(run(self.session, BY_NAME["quit"]))
 
     def on_board_requested(self, message: Board.Requested) -> None:
         """Do what a key asked of the program."""
@@ -147,7 +163,10 @@ def session_for(problem: Problem, *, head: int, at: tuple[str, int, int] | None,
 
 
 def explore(problem: Problem, *, head: int, at: tuple[str, int, int] | None, source: str) -> int:
-    """Run the explorer on this terminal until the user quits; the exit status."""
+    """Run the explorer on this terminal until the user quits; the exit status.
+
+    Over SSH the mouse is left to the terminal: every move of it would go up the line.
+    """
     app = Explorer(session_for(problem, head=head, at=at, source=source))
-    app.run(mouse=True)
+    app.run(mouse="SSH_CONNECTION" not in os.environ)
     return app.return_code or 0

@@ -5,9 +5,11 @@ from __future__ import annotations
 from attn_tui.commands import BY_KEY, TYPED, Request, run
 from attn_tui.session import editing, moving
 from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
 from attn_tui.session.session import Session
 
 _COMMITS = {"enter": (1, 0), "tab": (0, 1), "shift+tab": (0, -1), "down": (1, 0), "up": (-1, 0)}
+_ELSEWHERE = {"ctrl+c": "ctrl+c does nothing here: q quits, y copies", "ctrl+z": "u takes back the last edit"}
 _GIVES_UP = ("escape", "ctrl+c")
 
 
@@ -29,7 +31,7 @@ def _command(session: Session, key: str, typed: str | None) -> Request | None:
     name = key if key == "space" or typed is None else typed
     command = BY_KEY.get(name)
     if command is None:
-        session.say_fault(f"the key {typed or key} does nothing here: ? lists the keys")
+        session.say_fault(_ELSEWHERE.get(key) or f"the key {plain(typed or key)} does nothing here: ? lists the keys")
         return None
     return run(session, command, name if name in TYPED else "")
 
