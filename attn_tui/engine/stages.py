@@ -105,7 +105,8 @@ def output(weights: Array, v: Array, takes_part: Booleans | None) -> Array:
 def mix(a: Array, b: Array, takes_part: Booleans | None) -> Array:
     """a·b in each head, over those terms a[i, j]·b[j] for which takes_part[i, j]; None is all of them.
 
-    `a` is 0 where takes_part is False, so only what is not finite in `b` needs more than the product.
+    `a` is 0 where takes_part is False, but in rows that are NaN throughout, so only what is not finite in `b`
+    needs more than the product.
     """
     if takes_part is None:
         return per_head(a, b)

@@ -93,8 +93,6 @@ def _with_keys(so_far: _Running, masked: Array, v: Array, takes_part: Booleans |
     base = np.where(peak == -np.inf, peak.dtype.type(0), peak)
     shrink = np.exp(so_far.peak - base)
     e = np.exp(masked - base[..., None])
-    if takes_part is not None:
-        e = np.where(takes_part, e, e.dtype.type(0))
     return _Running(
         peak=peak,
         total=so_far.total * shrink + e.sum(axis=-1),

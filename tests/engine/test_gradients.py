@@ -107,6 +107,19 @@ def test_a_blocked_key_takes_no_part_in_the_backward_pass_either(poison):
     assert (clean.v[:, 2] == 0).all()
 
 
+@pytest.mark.parametrize("spoilt", ["q", "upstream"])
+def test_a_query_that_is_not_finite_reaches_no_key_it_may_not_look_at(spoilt):
+    random = np.random.default_rng(8)
+    given_arrays = {name: random.normal(size=(3, 2)) for name in ("q", "k", "v", "upstream")}
+    mask = np.array([[True, False, False], [True, True, True], [True, True, True]])
+    clean = gradients(**given_arrays, mask=mask)
+    given_arrays[spoilt][0] = np.nan
+    reached = gradients(**given_arrays, mask=mask)
+    for name in ("k", "v"):
+        np.testing.assert_allclose(getattr(reached, name)[1:], getattr(clean, name)[1:], rtol=1e-13)
+    assert np.isnan(reached.v[0]).all()
+
+
 def test_a_saturated_softmax_lets_almost_nothing_through():
     """Unscaled at d_k = 512 the gradient by the scores vanishes; the scale keeps it alive."""
     random = np.random.default_rng(0)

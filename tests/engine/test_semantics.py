@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from attn_tui.engine import Trace, attention, default_scale, exponentials
+from attn_tui.engine import Trace, attention, default_scale, exponentials, round_to
 
 RANDOM = np.random.default_rng(7)
 Q, K, V = RANDOM.normal(size=(3, 2)), RANDOM.normal(size=(4, 2)), RANDOM.normal(size=(4, 5))
@@ -162,6 +162,14 @@ class TestDtypes:
     )
     def test_of_several_the_widest(self, q, k, v, computed):
         assert self.stage_dtypes(attention(Q.astype(q), K.astype(k), V.astype(v))) == {computed}
+
+    @pytest.mark.oracle
+    def test_bfloat16_arrays_widen_to_float32(self):
+        bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+        trace = attention(Q.astype(bfloat16), K.astype(bfloat16), V.astype(bfloat16))
+        assert self.stage_dtypes(trace) == {"float32"}
+        rounded = attention(*(round_to(table, "bfloat16") for table in (Q, K, V)))
+        assert (trace.output == rounded.output).all()
 
     def test_no_setting_turns_float32_into_float64(self):
         trace = attention(
