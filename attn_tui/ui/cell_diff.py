@@ -1,0 +1,135 @@
+"""A copy of the cells a terminal shows, and what to write to turn it into another. It knows nothing of Textual."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from attn_tui.ui.pen import Pen
+
+_UNKNOWN = "\0"
+"""What a cell holds of which nothing is known; it is never written."""
+_NOT_WRITTEN = {"Cc", "Cs", "Zl", "Zp"}
+"""Categories of characters that could move a terminal's cursor, or that can't be encoded."""
+
+_SELECTOR = "\ufe0f"
+"""Asks for the character before it as a picture, which may be wider."""
+
+
+class Run(NamedTuple):
+    """What cells of a row shall show: `pieces` of text with their styles, from `column` to before `end`.
+
+    Pieces that reach beyond `end` are cut; where they end earlier, the cells after them stay as they are.
+    """
+
+    row: int
+    column: int
+    end: int
+    pieces: Iterable[tuple[str, str]]
+
+
+class ShownCells:
+    """What each cell of a terminal shows, as far as it is known; at first nothing is.
+
+    A cell holds a character with the marks on it, and its style; the cell after a wide character holds "".
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._texts = [[_UNKNOWN] * width for _ in range(height)]
+        self._sgrs = [[""] * width for _ in range(height)]
+
+    def paint(self, runs: Iterable[Run]) -> str:
+        """What to write so that the terminal shows `runs`; nothing where it does already."""
+        pen = Pen()
+        for run in runs:
+            texts, sgrs = _cells(run)
+            self._paint(pen, run.row, run.column, texts, sgrs)
+        return pen.written()
+
+    def _paint(self, pen: Pen, row: int, column: int, texts: list[str], sgrs: list[str]) -> None:
+        """Bring the copy and, through the pen, the terminal to show these cells from `column` on."""
+        end = column + len(texts)
+        shown, shown_sgrs = self._texts[row], self._sgrs[row]
+        if shown[column:end] == texts and shown_sgrs[column:end] == sgrs:
+            return
+        if shown[column] == "":
+            column -= 1
+            texts, sgrs = [" ", *texts], [shown_sgrs[column], *sgrs]
+        if end < self.width and shown[end] == "":
+            texts, sgrs = [*texts, " "], [*sgrs, shown_sgrs[end]]
+            end += 1
+        pairs = zip(texts, shown[column:end], sgrs, shown_sgrs[column:end], strict=True)
+        changed = [new != old or sgr != old_sgr for new, old, sgr, old_sgr in pairs]
+        shown[column:end] = texts
+        shown_sgrs[column:end] = sgrs
+        for x, differs in enumerate(changed, column):
+            if differs and shown[x]:
+                self._write(pen, row, x)
+
+    def _write(self, pen: Pen, row: int, x: int) -> None:
+        """Write the cell at `x`, and rather than move over a few cells that stand already, write them again."""
+        texts, sgrs = self._texts[row], self._sgrs[row]
+        at = pen.stands_at(row)
+        if at is not None and at < x:
+            between = "".join(texts[at:x])
+            if pen.is_short(between, sgrs[at:x]):
+                pen.write(between, sgrs[at])
+        pen.move(row, x)
+        pen.write(texts[x], sgrs[x])
+        if len(texts[x]) > 1 or x + 1 == self.width or texts[x + 1] == "":
+            pen.forget_place()
+
+
+def _cells(run: Run) -> tuple[list[str], list[str]]:
+    """The texts and the styles of a run's cells; half a wide character at its end is a space."""
+    texts: list[str] = []
+    sgrs: list[str] = []
+    for text, sgr in run.pieces:
+        if text.isascii() and text.isprintable():
+            texts += text
+        else:
+            marks, cells = _split(text)
+            if marks and texts:
+                at = -2 if texts[-1] == "" else -1
+                texts[at] += marks
+            texts += cells
+        sgrs += [sgr] * (len(texts) - len(sgrs))
+    room = run.end - run.column
+    if len(texts) > room:
+        if texts[room] == "":
+            texts[room - 1] = " "
+        del texts[room:], sgrs[room:]
+    return texts, sgrs
+
+
+@lru_cache(maxsize=4096)
+def _split(text: str) -> tuple[str, tuple[str, ...]]:
+    """The marks at the beginning of `text`, which belong to the cell before it, and the cells after them.
+
+    A character joins the one before it where Rich, which laid the text out, gives the two no more room than the
+    first; a presentation selector always does.
+    """
+    glyphs = [""]
+    widths = [0]
+    for character in map(_harmless, text):
+        width = cell_len(glyphs[-1] + character)
+        if width == widths[-1] or character == _SELECTOR:
+            glyphs[-1] += character
+            widths[-1] = width
+        else:
+            glyphs.append(character)
+            widths.append(cell_len(character))
+    cells: list[str] = []
+    for glyph, width in zip(glyphs[1:], widths[1:], strict=True):
+        cells += [glyph, ""] if width == 2 else [glyph]
+    return glyphs[0], tuple(cells)
+
+
+def _harmless(character: str) -> str:
+    return "\ufffd" * cell_len(character) if unicodedata.category(character) in _NOT_WRITTEN else character
