@@ -1,0 +1,31 @@
+"""A line to type in."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.widgets import Input
+
+from attn_tui.ui.screens.wrap import shown
+
+
+class LineInput(Input):
+    """An `Input` one line high, without a box and with a steady cursor.
+
+    What is pasted is made plain before it is taken, so that no control character reaches the terminal.
+    """
+
+    def __init__(self, typed: str = "", placeholder: str = "") -> None:
+        super().__init__(shown(typed), placeholder=placeholder, select_on_focus=False, compact=True)
+        self.cursor_blink = False
+
+    async def on_key(self, event: events.Key) -> None:
+        """Does what the screen binds a key to here and now: a key that first bubbles up to the application is
+        overtaken by the characters typed after it."""
+        active = self.screen.active_bindings.get(event.key)
+        if not event.is_printable and active and active.node is self.screen:
+            event.stop()
+            event.prevent_default()
+            await self.app.run_action(active.binding.action, self.screen)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        super().replace(shown(text), start, end)

@@ -1,0 +1,30 @@
+"""The text screen: lines of plain text, such as the explanation as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from attn_tui.ui.screens.lines import Line, paragraph
+from attn_tui.ui.screens.reading import ReadingScreen
+from attn_tui.ui.screens.wrap import indentation
+
+_HANG = 2
+"""How much further in than its beginning a line goes on that is wider than the screen."""
+
+
+class TextScreen(ReadingScreen):
+    """`lines` as they are under `title`; those wider than the screen go on below, indented."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,e,q,enter", "dismiss", show=False)]
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__(title)
+        self._text = lines
+
+    def lines_at(self, width: int) -> list[Line]:
+        return [
+            line for text in self._text for line in paragraph(text, width, hang=indentation(text) + _HANG)
+        ]
