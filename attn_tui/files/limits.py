@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MIB = 1 << 20
-TOML_BYTES = 16 * MIB
+TOML_BYTES = 4 * MIB
 JSON_BYTES = 64 * MIB
 NPZ_BYTES = 2048 * MIB
 """Of an archive as it is stored, and of all the arrays that are read from it, unpacked."""

@@ -16,12 +16,17 @@ _KEY = re.compile(
     r"""^[ \t]*(?:\[+[ \t]*([A-Za-z"'][^]=\n]{0,60})(?:\]|\Z)|([\w."'-]{1,60})[ \t]*=)""", re.MULTILINE
 )
 _LONG_NUMBER = re.compile(r"[0-9][0-9_]{4000}")
+_LONG_KEY = re.compile(r"""(?<![\w."'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*\.[ \t]*){100}""")
 _DEEP = re.compile(r"(?:[\[{][^\[\]{}]*+){50}")
 
 
 def parse(text: str, where: str) -> Node:
     """The whole file as one table. A `Fault` gives the line where `text` stops being TOML, and the key there."""
     text = text.replace("\r\n", "\n")
+    long_key = _LONG_KEY.search(text)
+    if long_key:
+        line, key = _line(text, long_key.start()), plain(long_key[0][:20])
+        raise Fault(f"{where}:{line}: {key}…: found a key of a hundred parts, expected one or two")
     try:
         return Node(tomllib.loads(text), where, text)
     except tomllib.TOMLDecodeError as error:
@@ -61,4 +66,8 @@ def _fault(text: str, at: int, where: str, said: str) -> Fault:
     """A fault at an offset of `text`: its line, and the last key or table that begins before it."""
     keys = [table or key for table, key in _KEY.findall(text, 0, at)]
     key = plain(keys[-1]) if keys else "the file"
-    return Fault(f"{where}:{text.count(chr(10), 0, at) + 1}: {key}: {said}")
+    return Fault(f"{where}:{_line(text, at)}: {key}: {said}")
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1

@@ -13,6 +13,7 @@ _BASIC = r'"(?:[^"\\\n]++|\\.)*+"'
 _LITERAL = r"'[^'\n]*+'"
 _LONG_BASIC = r'"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}'
 _LONG_LITERAL = r"'''(?:[^']++|'{1,2}(?!'))*+'{3,5}"
+_DEEPEST = 8
 _PART = rf"(?:[A-Za-z0-9_-]++|{_BASIC}|{_LITERAL})"
 _KEY = re.compile(rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*")
 _PARTS = re.compile(_PART)
@@ -27,7 +28,8 @@ def places(text: str) -> dict[Path, int]:
     """The line, from 1, of every key path, table and array element in `text`, which `tomllib` has accepted.
 
     A path holds keys and positions, such as ("head", 1, "q", 2) for the third row of the second head's q. A
-    table that is declared several times has the line of the first. What `tomllib` refuses is not understood.
+    table that is declared several times has the line of the first. What lies deeper than eight steps has no
+    line of its own. What `tomllib` refuses is not understood.
     """
     walk = _Walk(text)
     table: Path = ()
@@ -81,8 +83,8 @@ class _Walk:
         self.advance(1 + double)
         path: Path = ()
         for part in outer:
-            path = self.inside((*path, part))
-        path = (*path, last)
+            path = self.inside(_step(path, part))
+        path = _step(path, last)
         self.lines.setdefault(path, line_of_header)
         if double:
             self.tables[path] = self.tables.get(path, 0) + 1
@@ -93,7 +95,7 @@ class _Walk:
     def inside(self, path: Path) -> Path:
         """The table that `path` leads to: the last one so far where it is an array of tables."""
         self.note(path)
-        return (*path, self.tables[path] - 1) if path in self.tables else path
+        return _step(path, self.tables[path] - 1) if path in self.tables else path
 
     def pair(self, table: Path) -> None:
         """Past `key = value`, the value's elements noted."""
@@ -116,7 +118,7 @@ class _Walk:
         elif innermost.close == "}":
             self.value(self.key(innermost.path), open_)
         else:
-            path = (*innermost.path, innermost.position)
+            path = _step(innermost.path, innermost.position)
             self.note(path)
             self.value(path, open_)
 
@@ -124,7 +126,7 @@ class _Walk:
         """Past `dotted.key =`; the path that the key leads to, with each table on the way noted."""
         path = table
         for part in _parts(self.skip(_KEY)):
-            path = (*path, part)
+            path = _step(path, part)
             self.note(path)
         self.skip(_SPACE)
         self.advance(1)
@@ -148,6 +150,10 @@ class _Open:
     path: Path
     close: str
     position: int = 0
+
+
+def _step(path: Path, step: str | int) -> Path:
+    return (*path, step) if len(path) < _DEEPEST else path
 
 
 def _parts(key: str) -> Iterator[str]:

@@ -214,6 +214,10 @@ NOT_TOML = [
     ("title = 'a'\r\n\r\ntitle = 'b'\r\n", "3: title: given twice, expected once"),
     ("[settings]\nscale = 1\n\n[settings]\n", "4: settings: given twice, expected once"),
     ("[a.b]\nc = 1\nc = 2\n", "3: c: given twice, expected once"),
+    (
+        "title = 'a'\n" + "a." * 100 + "b = 1",
+        "2: a.a.a.a.a.a.a.a.a.a.…: found a key of a hundred parts, expected one or two",
+    ),
     ("\0", "1: the file: not TOML at column 1"),
     ("\n\nx = \x1b[31m", "3: x: not TOML at column 5"),
     ("\n\nx = '\x1b[31m'", "3: x: not TOML at column 6"),

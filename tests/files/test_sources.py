@@ -135,8 +135,8 @@ def test_an_ending_that_the_content_belies_is_a_fault(tmp_path: Path):
 def test_a_file_of_absurd_size_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "a.toml"
     with path.open("wb") as stream:
-        stream.truncate(17 << 20)
-    assert fault_of(str(path)) == "a.toml: found more than 16 MiB, expected at most that"
+        stream.truncate(5 << 20)
+    assert fault_of(str(path)) == "a.toml: found more than 4 MiB, expected at most that"
     monkeypatch.setattr(sources, "JSON_BYTES", 1 << 20)
     assert (
         fault_of("-", stdin=BytesIO(bytes(2 << 20)))
