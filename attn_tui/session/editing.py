@@ -8,12 +8,12 @@ from typing import Any, Literal, cast
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.session.digits import full, typed
+from attn_tui.session.digits import exact, typed
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.moving import move
-from attn_tui.session.numbers import nudged, parse_number
+from attn_tui.session.numbers import nudged, parse_entry, stored_as
 from attn_tui.session.selection import PANE_NAMES, TABLES, Block, Pane
 from attn_tui.session.session import Session
 
@@ -31,7 +31,7 @@ def begin_edit(session: Session, text: str | None = None) -> None:
     require_table(session)
     if text is None:
         row, column = session.cell
-        text = _written(session.table(session.pane)[row, column])
+        text = exact(session.table(session.pane)[row, column])
     session.anchor = None
     session.editor = LineEdit.on(text)
     session.say("Enter commits downward, Tab rightward, Esc gives up")
@@ -59,14 +59,14 @@ def commit_edit(session: Session, down: int, right: int) -> bool:
     """
     if session.editor is None:
         return True
+    row, column = session.cell
     try:
-        value = parse_number(session.editor.text)
+        value = parse_entry(session.editor.text)
+        _set_block(session, Block(row, column, row + 1, column + 1), lambda _: value)
     except Fault as fault:
         session.say_fault(str(fault))
         return False
     session.editor = None
-    row, column = session.cell
-    _set_block(session, Block(row, column, row + 1, column + 1), lambda _: value)
     move(session, down, right)
     return True
 
@@ -80,7 +80,7 @@ def give_up_edit(session: Session) -> None:
 def nudge(session: Session, steps: int) -> None:
     """Move every selected number by `steps` times the step."""
     require_table(session)
-    _set_block(session, session.block, lambda value: nudged(value, steps * session.step))
+    _set_block(session, session.block, lambda value: nudged(value, session.step, steps))
 
 
 def clear(session: Session) -> None:
@@ -90,7 +90,7 @@ def clear(session: Session) -> None:
 
 def set_numbers(session: Session, text: str) -> None:
     """Set every selected number to the one that `text` spells."""
-    fill(session, parse_number(text))
+    fill(session, parse_entry(text))
 
 
 def fill(session: Session, value: float) -> None:
@@ -100,25 +100,34 @@ def fill(session: Session, value: float) -> None:
 
 
 def put_block(session: Session, row: int, column: int, numbers: npt.NDArray[np.float64], verb: str) -> None:
-    """Write `numbers` (rows, columns) into the active table with their first cell at (row, column), as one step."""
+    """Write `numbers` (rows, columns) into the active table with their first cell at (row, column), as one step.
+
+    No step where the same numbers stand there already. Fault where one is too large for the table's dtype.
+    """
     table = cast(Literal["q", "k", "v"], session.pane)
     stored: npt.NDArray[Any] = getattr(session.problem, table)
     head = session.table_head(session.pane)
     rows, columns = numbers.shape
     before = stored[head, row : row + rows, column : column + columns].copy()
-    after = numbers.astype(stored.dtype)
+    after = stored_as(numbers, stored.dtype)
+    if _same(before, after):
+        session.say(f"{_where(session, row, column, numbers)} is as it was")
+        return
     what = f"{_where(session, row, column, numbers)} {_change(before, after, verb)}"
     place = Place(session.pane, row, column, session.head)
     session.do(NumbersEdit(what, table, head, row, column, before, after, place))
 
 
 def _set_block(session: Session, block: Block, change: Callable[[float], float]) -> None:
-    """Change each number of `block` by `change`; copies that `widen` made are edited where they come from."""
+    """Change each number of `block` by `change`; copies that `widen` made are edited where they come from.
+
+    `change` is given the float that the number's shortest decimal spells, so that 0.1 in float32 nudges to 0.2.
+    """
     anchor, cell = session.anchor, session.cell
     block = _unwidened(session, block)
     stored: npt.NDArray[Any] = getattr(session.problem, session.pane)
     old = stored[session.table_head(session.pane)][block.slices]
-    numbers = np.array([[change(_exact(value)) for value in row] for row in old], dtype=np.float64)
+    numbers = np.array([[change(float(str(value))) for value in row] for row in old], dtype=np.float64)
     put_block(session, block.top, block.left, numbers, "set")
     session.select(session.pane, *cell)
     session.anchor = anchor
@@ -135,13 +144,11 @@ def _unwidened(session: Session, block: Block) -> Block:
     return Block(block.top, left, block.bottom, last + 1)
 
 
-def _exact(value: Any) -> float:
-    """A stored number as the float its shortest decimal spells, so that 0.1 in float32 nudges to 0.2."""
-    return float(str(value))
-
-
-def _written(value: Any) -> str:
-    return full(float(value), str(value))
+def _same(before: npt.NDArray[Any], after: npt.NDArray[Any]) -> bool:
+    """Whether all numbers are the same, 0 and -0 told apart; one nan is as good as another."""
+    return np.array_equal(before, after, equal_nan=True) and np.array_equal(
+        np.signbit(before), np.signbit(after)
+    )
 
 
 def _where(session: Session, row: int, column: int, numbers: npt.NDArray[Any]) -> str:

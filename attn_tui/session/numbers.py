@@ -1,13 +1,18 @@
-"""Numbers as people type them, and the step by which a key nudges one."""
+"""Numbers as people type them, the step by which a key nudges one, and whether a table can hold them."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from math import isfinite
+from math import isfinite, isinf
+
+import numpy as np
+import numpy.typing as npt
 
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 
+QUOTED = 40
+"""As much of a text as a sentence quotes."""
 _TYPED_MINUS = str.maketrans({"\u2212": "-", "\u00a0": " "})
 
 
@@ -23,9 +28,10 @@ def parse_number(text: str) -> float:
         return float(typed)
     except ValueError:
         pass
+    quoted = plain(typed[:QUOTED])
     if typed.count(",") == 1 and "." not in typed:
-        raise Fault(f"'{plain(typed)}' is not a number: write the decimal point as '.', as in 0.7")
-    raise Fault(f"'{plain(typed)}' is not a number: type one such as 0.7, -1, 1e-3, inf or nan")
+        raise Fault(f"'{quoted}' is not a number: write the decimal point as '.', as in 0.7")
+    raise Fault(f"'{quoted}' is not a number: type one such as 0.7, -1, 1e-3, inf or nan")
 
 
 def parse_whole(text: str, what: str, low: int, high: int) -> int:
@@ -35,12 +41,44 @@ def parse_whole(text: str, what: str, low: int, high: int) -> int:
     except ValueError:
         value = low - 1
     if not low <= value <= high:
-        raise Fault(f"'{plain(text.strip())}' is no {what}: type a whole number from {low} to {high}")
+        raise Fault(
+            f"'{plain(text.strip()[:QUOTED])}' is no {what}: type a whole number from {low} to {high}"
+        )
     return value
 
 
-def nudged(value: float, step: float) -> float:
-    """`value` + `step` in decimal, so that 0.7 and 0.1 make 0.8 and not 0.7999999999999999."""
+def parse_finite(text: str, what: str) -> float:
+    """The number that `text` spells; Fault, which names `what`, where it is infinite or nan."""
+    value = parse_number(text)
+    if not isfinite(value):
+        raise Fault(f"'{plain(text.strip()[:QUOTED])}' is no {what}: type a finite number such as 0.1")
+    return value
+
+
+def parse_entry(text: str) -> float:
+    """The number that `text` spells, to be put into a table; Fault where only infinity is as large."""
+    value = parse_number(text)
+    if isinf(value) and "inf" not in text.lower():
+        raise Fault(
+            f"'{plain(text.strip()[:QUOTED])}' is larger than a float64 can be: type inf for infinity"
+        )
+    return value
+
+
+def nudged(value: float, step: float, times: int) -> float:
+    """`value` + `times` · `step` in decimal, so that 0.7 and 0.1 make 0.8 and not 0.7999999999999999."""
     if not isfinite(value):
         return value
-    return float(Decimal(repr(value)) + Decimal(repr(step)))
+    return float(Decimal(repr(value)) + times * Decimal(repr(step)))
+
+
+def stored_as(numbers: npt.NDArray[np.float64], dtype: np.dtype[np.floating]) -> npt.NDArray[np.floating]:
+    """`numbers` in the dtype of a table. Fault where one is finite and too large for it."""
+    with np.errstate(all="ignore"):
+        stored = numbers.astype(dtype)
+    lost = np.isinf(stored) & np.isfinite(numbers)
+    if lost.any():
+        raise Fault(
+            f"{float(numbers[lost][0])!r} is larger than a {dtype.name} can be: type inf for infinity"
+        )
+    return stored

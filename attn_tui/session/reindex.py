@@ -26,7 +26,8 @@ def with_words(
 ) -> State:
     """The state with other query rows and key rows; None leaves a side as it is, new rows are zero.
 
-    New words are called `label`, or by their number. Masks let a new word see and be seen, a bias adds 0 to it.
+    New words are called `label`, or by their number. Masks let a new word see and be seen, a bias adds 0 to it;
+    so do those of the settings that the problem opened with.
     """
     problem, settings = state.problem, state.settings
     query = range(len(problem.query_tokens)) if query is None else query
@@ -38,6 +39,7 @@ def with_words(
         v=taken(problem.v, key, 1, 0.0),
         query_tokens=_labels(problem.query_tokens, query, label),
         key_tokens=_labels(problem.key_tokens, key, label),
+        settings=_settings_with_words(problem.settings, query, key),
     )
     return State(problem, _settings_with_words(settings, query, key))
 

@@ -101,7 +101,7 @@ class Session:
     @property
     def is_edited(self) -> bool:
         """Whether anything differs from what was opened, by an edit that undo could take back."""
-        return bool(self.history.done)
+        return bool(self.history.done) and self.state is not self.opened
 
     def size(self, axis: Axis) -> int:
         """T_q, T_k, d_k as computed (with `widen`) or d_v."""

@@ -11,8 +11,9 @@ from attn_tui.session.editing import fill, put_block, require_table
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Replacement, State
 from attn_tui.session.labels import plain
+from attn_tui.session.numbers import stored_as
 from attn_tui.session.reindex import Positions, deleted, inserted, moved, resized, with_columns, with_words
-from attn_tui.session.selection import AXES, PANE_NAMES, Axis
+from attn_tui.session.selection import AXES, PANE_NAMES, Axis, Pane
 from attn_tui.session.session import Question, Session
 
 LARGEST = 4096
@@ -118,15 +119,20 @@ def offer_resize(session: Session, numbers: npt.NDArray[np.float64]) -> None:
     """Ask whether the active table is to become as large as the block that was pasted."""
     rows, columns = numbers.shape
     _check_room(max(rows, columns), "rows or columns")
-    here = "{}×{}".format(*session.shape(session.pane))
-    name = PANE_NAMES[session.pane]
-    with_it = " with its words" if rows != session.shape(session.pane)[0] else ""
-    text = f"the paste is {rows}×{columns}, {name} is {here}: y resizes {name}{with_it}, Esc leaves it"
-    session.question = Question(text, lambda asked: resize_to(asked, numbers))
+    here, name = session.shape(session.pane), PANE_NAMES[session.pane]
+    followers = ["its words"] * (rows != here[0])
+    if columns != here[1] and session.pane != "v":
+        followers.append(f"the columns of {'K' if session.pane == 'q' else 'Q'}")
+    with_it = " with " + " and ".join(followers)
+    sizes = f"the paste is {rows}×{columns}, {name} is {here[0]}×{here[1]}"
+    text = f"{sizes}: y resizes {name}{with_it if followers else ''}, Esc leaves it"
+    pane = session.pane
+    session.question = Question(text, lambda asked: resize_to(asked, pane, numbers))
 
 
-def resize_to(session: Session, numbers: npt.NDArray[np.float64]) -> None:
-    """Make the active table exactly `numbers`; the tables that share its rows or columns are cut or get zeros."""
+def resize_to(session: Session, pane: Pane, numbers: npt.NDArray[np.float64]) -> None:
+    """Make table `pane` exactly `numbers`; the tables that share its rows or columns are cut or get zeros."""
+    session.select(pane, *session.selection.cell(pane))
     rows, columns = numbers.shape
     before = session.state
     state = _with_positions(
@@ -134,11 +140,10 @@ def resize_to(session: Session, numbers: npt.NDArray[np.float64]) -> None:
     )
     axis = AXES[session.pane][1]
     state = with_columns(state, resized(_column_count(session, axis), columns), axis == "e")
-    table = np.array(getattr(state.problem, session.pane))
-    table[session.table_head(session.pane)] = numbers
-    problem = replace(state.problem, **{str(session.pane): table})
-    name = PANE_NAMES[session.pane]
-    what = f"{name} resized to {rows}×{columns} and pasted"
+    table = np.array(getattr(state.problem, pane))
+    table[session.table_head(pane)] = stored_as(numbers, table.dtype)
+    problem = replace(state.problem, **{str(pane): table})
+    what = f"{PANE_NAMES[pane]} resized to {rows}×{columns} and pasted"
     session.do(Replacement(what, before, State(problem, state.settings), session.place()))
 
 

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from attn_tui.session.compute import allowed_by_mask, bias_of
-from attn_tui.session.digits import DIGITS, Digits, digits_words
+from attn_tui.session.digits import DIGITS, Digits, digits_words, full
 from attn_tui.session.faults import Fault
+from attn_tui.session.formula import own_scale
 from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text, parse_mask
-from attn_tui.session.numbers import parse_number, parse_whole
+from attn_tui.session.numbers import parse_finite, parse_whole
 from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
 from attn_tui.session.settings import WIDEST, Causal, Cell, Mask
 from attn_tui.session.stages import STAGE_TITLES, Stage, stages_of
+
+WIDE_NUMBERS = 1 << 24
+"""Numbers of one head's Q and K that `widen` may make."""
+PAINTED, PAINTABLE = 1 << 14, 1 << 25
+"""Cells that may be painted at once, and scores among which cells may be painted."""
 
 
 def mask_choices(session: Session) -> list[tuple[Mask, ...]]:
@@ -24,7 +31,7 @@ def mask_choices(session: Session) -> list[tuple[Mask, ...]]:
     T_q, T_k = session.shape("scores")
     if T_q != T_k:
         choices.append((Causal(end=True),))
-    own = session.opened.settings.mask
+    own = session.problem.settings.mask
     return choices if own in choices else [*choices, own]
 
 
@@ -42,16 +49,14 @@ def mask_from(session: Session, text: str) -> None:
 
 def set_mask(session: Session, mask: tuple[Mask, ...]) -> None:
     """Put `mask` in force as one undoable step."""
-    session.replace(f"mask: {mask_text(mask)}", settings=replace(session.settings, mask=mask))
+    _set(session, f"mask: {mask_text(mask)}", mask=mask)
 
 
 def toggle_scale(session: Session) -> None:
     """The problem's own scale, or none; a problem that opens without one gets 1/√d_k."""
-    own = session.opened.settings.scale
-    if own is False:
-        own = True
-    scale = False if session.settings.scale == own and session.settings.scale is not False else own
-    session.replace(f"scale: {scale_words(scale)}", settings=replace(session.settings, scale=scale))
+    own = own_scale(session.problem)
+    scale = False if _same(session.settings.scale, own) else own
+    _set(session, f"scale: {scale_words(scale)}", scale=scale)
 
 
 def scale_from(session: Session, text: str) -> None:
@@ -59,15 +64,15 @@ def scale_from(session: Session, text: str) -> None:
     words = {"on": True, "true": True, "off": False, "false": False, "none": False}
     scale = words.get(text.strip().lower())
     if scale is None:
-        scale = parse_number(text)
-    session.replace(f"scale: {scale_words(scale)}", settings=replace(session.settings, scale=scale))
+        scale = parse_finite(text, "scale")
+    _set(session, f"scale: {scale_words(scale)}", scale=scale)
 
 
 def scale_words(scale: bool | float) -> str:
     """A scale in words."""
     if scale is True:
         return "÷ √d_k"
-    return "off" if scale is False else f"× {scale!r}"
+    return "off" if scale is False else f"× {full(scale)}"
 
 
 def widen(session: Session, up: bool) -> None:
@@ -87,8 +92,24 @@ def widen_from(session: Session, text: str) -> None:
 
 def _set_widen(session: Session, times: int) -> None:
     d_k = session.problem.q.shape[2] * times
-    what = f"width: every number of Q and K ×{times}, d_k = {d_k}"
-    session.replace(what, settings=replace(session.settings, widen=times))
+    numbers = (session.size("i") + session.size("j")) * d_k
+    if times > session.settings.widen and numbers > WIDE_NUMBERS:
+        raise Fault(f"×{times} makes {numbers:,} numbers of Q and K, and {WIDE_NUMBERS:,} is the most")
+    _set(session, f"width: every number of Q and K ×{times}, d_k = {d_k}", widen=times)
+
+
+def _set(session: Session, what: str, **setting: Any) -> None:
+    """Change one setting as an undoable step; no step where it has that value already."""
+    (name, value), *_ = setting.items()
+    if _same(getattr(session.settings, name), value):
+        session.say(what)
+        return
+    session.replace(what, settings=replace(session.settings, **setting))
+
+
+def _same(a: object, b: object) -> bool:
+    """Whether two settings are equal and of one kind: True is not 1.0."""
+    return type(a) is type(b) and a == b
 
 
 def toggle_cells(session: Session) -> None:
@@ -102,8 +123,11 @@ def toggle_cells(session: Session) -> None:
     if may and bias is not None and np.isneginf(bias[session.block.slices]).any():
         raise Fault("the bias is -inf here and blocks this cell: painting it cannot allow it")
     query, key = session.label("i", i), session.label("j", j)
-    one = session.block.shape == (1, 1)
-    where = f"{query} → {key}" if one else "{}×{} cells".format(*session.block.shape)
+    rows, columns = session.block.shape
+    if rows * columns > PAINTED or session.size("i") * session.size("j") > PAINTABLE:
+        raise Fault(f"too many cells to paint by hand: at most {PAINTED:,} at once, of {PAINTABLE:,} scores")
+    one = (rows, columns) == (1, 1)
+    where = f"{query} → {key}" if one else f"{rows}×{columns} cells"
     settings = replace(session.settings, cells=painted(session, session.block, may))
     session.replace(f"{where}: {'may look' if may else 'blocked'} by hand", settings=settings)
 
@@ -163,8 +187,8 @@ def toggle_zoom(session: Session) -> None:
 
 def step_from(session: Session, text: str) -> None:
     """Set the step of the nudging keys. Fault unless it is above zero."""
-    step = parse_number(text)
-    if not 0 < step < float("inf"):
-        raise Fault(f"a step of {step!r} goes nowhere: type a number above zero, such as 0.1")
+    step = parse_finite(text, "step")
+    if step <= 0:
+        raise Fault(f"a step of {full(step)} goes nowhere: type a number above zero, such as 0.1")
     session.step = step
-    session.say(f"< and > now move a number by {step!r}")
+    session.say(f"< and > now move a number by {full(step)}")
