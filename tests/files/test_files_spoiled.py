@@ -12,7 +12,7 @@ from attn_tui.files.shipped import shipped
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
 from attn_tui.session.problem import Problem
-from tests.files.dumps import members, npy
+from tests.files.dumps import members, npy, one_line
 from tests.files.presets_text import HEADS, SMALL, with_settings
 
 EVERYTHING = with_settings(
@@ -37,7 +37,7 @@ def opened(content: bytes) -> Problem | None:
     except Fault as fault:
         said = str(fault)
         assert said.startswith("standard input:")
-        assert said.isprintable()
+        assert one_line(said)
         assert len(said) < 400
         return None
     heads, queries, d_k = problem.q.shape
