@@ -75,7 +75,7 @@ def attention(
 def forward(inputs: Inputs, keep: Callable[[Array], Array] = lambda stage: stage) -> Trace:
     """The stages in their order; what `keep` makes of each is what the next one reads."""
     q, k, v = inputs.q, inputs.k, inputs.v
-    allowed, bias = inputs.tile(inputs.rows, range(k.shape[-2]))
+    allowed, bias = inputs.visible(inputs.rows, range(k.shape[-2]))
     takes_part = inputs.taking_part(allowed)
     with np.errstate(all="ignore"):
         scores = keep(stages.scores(q, k))  # (…, H_q, T_q, d_k) · (…, H_kv, d_k, T_k) -> (…, H_q, T_q, T_k)

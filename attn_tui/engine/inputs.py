@@ -51,7 +51,7 @@ class Inputs:
     sink: Array | None
     blocked: float
 
-    def tile(self, rows: range, keys: range) -> tuple[Booleans | None, Array | None]:
+    def visible(self, rows: range, keys: range) -> tuple[Booleans | None, Array | None]:
         """Which keys these rows may see, (…, H_q, rows, keys) or None for all of them, and their bias."""
         allowed = by_position(rows, keys, self.causal, self.offset, self.window)
         if self.mask is not None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine.arrays import FLOAT64, Array, Booleans
+from attn_tui.engine.shapes import check_broadcast
 
 Window: TypeAlias = tuple[int | None, int | None]
 Rows: TypeAlias = slice | tuple[int, int]
@@ -43,12 +44,15 @@ def may_look(
     Query i stands at position p = i + offset. `causal` allows keys j ≤ p; `window` (left, right) allows
     p − left ≤ j ≤ p + right, None is open; `mask`, boolean and broadcast against (T_q, T_k), allows where it
     is True. All that are given must allow. A mask with heads gives a result with heads, (…, H, rows, T_k).
+    Raises ValueError for a mask of numbers and, naming both shapes, for one that does not fit.
     """
     wanted = row_range(rows, T_q)
     keys = range(T_k)
     allowed = by_position(wanted, keys, causal, offset, window)
     if mask is not None:
-        allowed = both(allowed, tile(boolean(mask), wanted, keys))
+        written = boolean(mask)
+        check_broadcast("mask", written.shape, (*written.shape[:-2], T_q, T_k))
+        allowed = both(allowed, tile(written, wanted, keys))
     shape = (len(wanted), T_k)
     if allowed is None:
         return np.broadcast_to(np.True_, shape)

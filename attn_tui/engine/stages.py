@@ -114,7 +114,11 @@ def mix(a: Array, b: Array, takes_part: Booleans | None) -> Array:
     if finite.all():
         return per_head(a, b)
     out = per_head(a, np.where(finite, b, b.dtype.type(0)))
-    for j in np.flatnonzero(~finite.all(axis=-1).reshape(-1, b.shape[-2]).all(axis=0)):
+    T_k = b.shape[-2]
+    read = takes_part.reshape(-1, T_k).any(axis=0) & ~finite.all(axis=-1).reshape(-1, T_k).all(
+        axis=0
+    )  # (T_k,)
+    for j in np.flatnonzero(read):
         row = for_each_query_head(b[..., j : j + 1, :], a)  # (…, H_q, 1, d_v)
         reached = takes_part[..., j : j + 1] & ~np.isfinite(row)  # (…, H_q, T_q, d_v)
         out = np.where(reached, out + a[..., j : j + 1] * row, out)

@@ -63,7 +63,7 @@ def _rows(inputs: Inputs, rows: range, block: int) -> Array:
     q = inputs.q[..., rows.start - first : rows.stop - first, :]
     so_far = _before_the_first_key(inputs, q)
     for keys in _blocks(range(inputs.k.shape[-2]), block):
-        allowed, bias = inputs.tile(rows, keys)
+        allowed, bias = inputs.visible(rows, keys)
         takes_part = inputs.taking_part(allowed)
         if takes_part is not None and not takes_part.any():
             continue

@@ -65,6 +65,11 @@ def test_numbers_are_no_mask():
         may_look(1, 2, mask=np.array([0, 1]))
 
 
+def test_a_mask_of_another_size_is_refused_with_both_shapes():
+    with pytest.raises(ValueError, match=r"mask \(3, 2\) does not broadcast to the scores \(2, 2\)"):
+        may_look(2, 2, mask=np.ones((3, 2), bool), rows=(0, 1))
+
+
 class TestWhatIsAdded:
     allowed = np.array([[True, False], [True, True]])
 
