@@ -7,6 +7,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,6 +22,11 @@ for name, path in shipped():
     print(name)
 """
 EDITABLE = "import sys, hatchling.build; hatchling.build.build_editable(sys.argv[1])"
+AS_INSTALLED = """
+import site, sys
+site.addsitedir({site!r})
+sys.path.append({libraries!r})
+"""
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
@@ -37,10 +43,10 @@ def run(*command: str, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-def found_from(package_root: Path, cwd: Path, before: str = "") -> list[str]:
+def found_from(package_root: Path, cwd: Path) -> list[str]:
     """The presets that a fresh interpreter finds which imports the package from `package_root`."""
-    where, *names = run("-c", before + LIST, cwd=cwd, PYTHONPATH=str(package_root)).splitlines()
-    assert Path(where).is_relative_to(package_root if not before else ROOT)
+    where, *names = run("-c", LIST, cwd=cwd, PYTHONPATH=str(package_root)).splitlines()
+    assert Path(where).is_relative_to(package_root)
     return names
 
 
@@ -97,7 +103,10 @@ def test_from_an_editable_install(tmp_path: Path):
     run("-c", EDITABLE, str(tmp_path), cwd=ROOT)
     (wheel,) = tmp_path.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(site)
-    assert found_from(site, tmp_path, before=f"import site; site.addsitedir({str(site)!r})") == NAMES
+    before = AS_INSTALLED.format(site=str(site), libraries=str(Path(np.__file__).parents[1]))
+    where, *names = run("-S", "-c", before + LIST, cwd=tmp_path, PYTHONPATH="").splitlines()
+    assert Path(where).is_relative_to(ROOT)
+    assert names == NAMES
 
 
 def test_the_licence_of_what_ships_is_in_the_wheel(built: Path):
