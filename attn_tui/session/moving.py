@@ -60,7 +60,7 @@ def head_from(session: Session, text: str) -> None:
 
 def head_words(session: Session) -> str:
     """Which head is shown: "0 (1 of 2) meaning"; the first number is the one that files and commands use."""
-    name = session.problem.head_names[session.head]
+    name = plain(session.problem.head_names[session.head])
     named = "" if name == str(session.head) else f" {name}"
     return f"{session.head} ({session.head + 1} of {session.heads}){named}"
 

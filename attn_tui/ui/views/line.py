@@ -17,6 +17,7 @@ class Span(NamedTuple):
 
 
 Line: TypeAlias = list[Span]
+_SELECTOR = "\ufe0f"
 
 
 def line_width(line: Iterable[Span]) -> int:
@@ -25,10 +26,15 @@ def line_width(line: Iterable[Span]) -> int:
 
 
 def fitted(line: Iterable[Span], width: int, look: str = "text") -> Line:
-    """The line in exactly `width` cells: padded in `look`, or cut with `…` where it is longer."""
+    """The line in exactly `width` cells: padded in `look`, or cut with `…` where it is longer.
+
+    The presentation selector is left out, since terminals differ on how wide it makes a character.
+    """
     result: Line = []
     left = width
     for span in line:
+        if _SELECTOR in span.text:
+            span = span._replace(text=span.text.replace(_SELECTOR, ""))
         cells = cell_width(span.text)
         if cells > left:
             result.append(span._replace(text=fit(span.text, left)))
