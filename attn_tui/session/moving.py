@@ -5,7 +5,7 @@ from __future__ import annotations
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.numbers import parse_whole
+from attn_tui.session.numbers import QUOTED, parse_whole
 from attn_tui.session.selection import AXES, PANES, Axis
 from attn_tui.session.session import Search, Session
 
@@ -84,7 +84,7 @@ def search(session: Session, text: str) -> None:
     found = exact or [index for index, label in enumerate(labels) if wanted in label.casefold()]
     if not wanted or not found:
         side = "query" if axis == "i" else "key"
-        raise Fault(f"no {side} token has '{plain(text)}' in it: type a part of one of the words shown")
+        raise Fault(f"no {side} token has '{plain(text[:QUOTED])}' in it: type a part of one of the words shown")
     session.search = Search(text.strip(), axis, tuple(found))
     next_match(session, 0)
 

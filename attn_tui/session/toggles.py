@@ -13,7 +13,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.formula import own_scale
 from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text, parse_mask
-from attn_tui.session.numbers import parse_finite, parse_whole
+from attn_tui.session.numbers import QUOTED, parse_finite, parse_whole
 from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
 from attn_tui.session.settings import WIDEST, Causal, Cell, Mask
@@ -151,7 +151,7 @@ def stage_from(session: Session, text: str) -> None:
     """Pin the stage with this name."""
     stages = stages_of(session.settings)
     if text not in stages:
-        raise Fault(f"there is no stage '{plain(text[:40])}' here: it is one of {', '.join(stages)}")
+        raise Fault(f"there is no stage '{plain(text[:QUOTED])}' here: it is one of {', '.join(stages)}")
     _set_stage(session, stages[stages.index(text)])
 
 
@@ -171,7 +171,7 @@ def next_digits(session: Session) -> None:
 def digits_from(session: Session, text: str) -> None:
     """Show computed numbers with the digits of this name."""
     if text not in DIGITS:
-        raise Fault(f"'{plain(text[:40])}' names no digits: it is one of {', '.join(DIGITS)}")
+        raise Fault(f"'{plain(text[:QUOTED])}' names no digits: it is one of {', '.join(DIGITS)}")
     _set_digits(session, DIGITS[DIGITS.index(text)])
 
 

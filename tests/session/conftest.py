@@ -59,7 +59,7 @@ def crane() -> Session:
     return session
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def open_session() -> Build:
     """Builds a session on tables and settings of one's own."""
     return build
