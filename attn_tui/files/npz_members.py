@@ -18,7 +18,7 @@ from attn_tui.files.limits import MIB, NPZ_BYTES
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
 _BAD_HEADER = (ValueError, TypeError, SyntaxError, KeyError, MemoryError, RecursionError, tokenize.TokenError)
 _NUMBERS = "numbers of 16, 32 or 64 bits"
 

@@ -33,12 +33,18 @@ def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None
     where = "standard input" if source == "-" else plain(source) or '""'
     try:
         if source == "-":
-            return _read(_whole(stdin or sys.stdin.buffer, where), source, where, layer)
+            return _read(_whole(stdin or _standard_input(), where), source, where, layer)
         path = dict(shipped()).get(source) or _found(source, where)
         with path.open("rb") as stream:
             return _read(stream if path.is_file() else _whole(stream, where), source, where, layer)
     except OSError as error:
         raise _unreadable(where, error) from None
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise Fault(f"standard input: is closed, expected the content of {_FORMS}")
+    return sys.stdin.buffer
 
 
 def _found(source: str, where: str) -> Path:

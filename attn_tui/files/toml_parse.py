@@ -22,7 +22,6 @@ _DEEP = re.compile(r"(?:[\[{][^\[\]{}]*+){50}")
 
 def parse(text: str, where: str) -> Node:
     """The whole file as one table. A `Fault` gives the line where `text` stops being TOML, and the key there."""
-    text = text.replace("\r\n", "\n")
     long_key = _LONG_KEY.search(text)
     if long_key:
         line, key = _line(text, long_key.start()), plain(long_key[0][:20])

@@ -57,6 +57,11 @@ IN_THE_MEMBERS: list[tuple[dict[str, Any], str]] = [
     ),
     ({"scale": "big"}, 'scale: found the text "big", expected a finite number to multiply by'),
     ({"scale": [0.1, 0.2]}, "scale: found a list of 2, expected a finite number to multiply by"),
+    ({"scale": float("inf")}, "scale: found inf, expected a finite number to multiply by"),
+    (
+        {"q": np.ones((1, 3, 2, 2)), "layout": "HTD"},
+        'layout: found the text "HTD", expected HTD (heads, tokens, width)',
+    ),
     ({"offset": 1.5}, "offset: found 1.5, expected a whole number"),
     ({"offset": 10**10}, "offset: found 10000000000, expected a whole number from"),
     ({"layer": "last"}, 'layer: found the text "last", expected a whole number'),

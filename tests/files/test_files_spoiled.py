@@ -30,7 +30,7 @@ SCRAPS = [
 ]  # fmt: skip
 
 
-def opened(content: bytes) -> Problem | None:
+def check(content: bytes) -> Problem | None:
     """The problem in `content`, whose parts fit one another, or None where it is refused with one line."""
     try:
         problem = open_source("-", stdin=BytesIO(content))
@@ -75,11 +75,11 @@ def spoiled_text(draw: st.DrawFn, texts: list[str]) -> str:
 @example("settings.mask.x = 1")
 @example("title = ''\nq = [[1]]\nk = [[1]]\nv = [[1]]\n[[head]]\nname = ''\n[[head.q]]\nx = 1")
 def test_a_spoiled_preset_opens_or_is_refused_with_one_line(text: str):
-    opened(text.encode("utf-8", "surrogatepass"))
+    check(text.encode("utf-8", "surrogatepass"))
 
 
 def test_the_texts_that_are_spoiled_open():
-    assert all(opened(text.encode()) for text in PRESETS)
+    assert all(check(text.encode()) for text in PRESETS)
 
 
 JSON = json.dumps(
@@ -99,7 +99,7 @@ JSON = json.dumps(
 @given(spoiled_text([JSON]))
 @settings(max_examples=300, deadline=None)
 def test_a_spoiled_json_dump_opens_or_is_refused_with_one_line(text: str):
-    opened(text.encode("utf-8", "surrogatepass"))
+    check(text.encode("utf-8", "surrogatepass"))
 
 
 leaves = (
@@ -122,7 +122,7 @@ anything = st.recursive(
 )
 @settings(max_examples=150, deadline=None)
 def test_any_value_in_a_json_dump_opens_or_is_refused_with_one_line(changed: dict[str, object]):
-    opened(json.dumps(json.loads(JSON) | changed).encode())
+    check(json.dumps(json.loads(JSON) | changed).encode())
 
 
 def npz(compressed: bool) -> bytes:
@@ -142,7 +142,7 @@ def test_a_spoiled_archive_opens_or_is_refused_with_one_line(data: st.DataObject
         at = data.draw(st.integers(4, len(content) - 1))
         length = data.draw(st.sampled_from([0, 1, 1, 2, 8]))
         content[at : at + length] = data.draw(st.binary(max_size=8))
-    opened(bytes(content))
+    check(bytes(content))
 
 
 @given(st.data())
@@ -156,8 +156,8 @@ def test_a_spoiled_array_in_an_archive_opens_or_is_refused_with_one_line(data: s
                 at = data.draw(st.integers(0, min(len(content), 100)))
                 content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
             archive.writestr(f"{name}.npy", bytes(content))
-    opened(stream.getvalue())
+    check(stream.getvalue())
 
 
 def test_the_archives_that_are_spoiled_open():
-    assert all(opened(content) for content in [*ARCHIVES, JSON.encode()])
+    assert all(check(content) for content in [*ARCHIVES, JSON.encode()])

@@ -48,6 +48,11 @@ def test_standard_input_of_the_process_is_the_default(monkeypatch: pytest.Monkey
     assert open_source("-").title == "a small one"
 
 
+def test_a_standard_input_that_is_closed_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert fault_of("-") == "standard input: is closed, expected the content of a .toml, .npz or .json file"
+
+
 @pytest.mark.parametrize(("ending", "content"), [("lesson", SMALL.encode()), ("json.txt", JSON), ("", JSON)])
 def test_a_file_of_another_ending_is_recognised_by_what_it_holds(tmp_path: Path, ending: str, content: bytes):
     path = tmp_path / f"a.{ending}"
