@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from attn_tui.session import digits
+from attn_tui.session.digits import UNLIMITED
 from attn_tui.session.panes import Shown
 from attn_tui.session.selection import TABLES, Pane
 from attn_tui.session.session import Session
@@ -16,7 +20,7 @@ HEAT_FIELD = 4
 
 @dataclass(frozen=True)
 class Cells:
-    """A pane's numbers as text, row by row, in fields of `field` cells; `rounded` where a table's are not whole."""
+    """A pane's numbers as text, row by row, in fields of `field` cells; `rounded` where not all of them are whole."""
 
     texts: list[list[str]]
     totals: list[str]
@@ -29,32 +33,32 @@ def is_heat_only(session: Session, pane: Pane) -> bool:
     return session.digits == "heat" and pane in ("scores", "weights")
 
 
-def cells(session: Session, pane: Pane, shown: Shown) -> Cells:
-    """The texts of a pane's rectangle, and of its row totals."""
-    room = UNBOUND if session.digits == "full" else FIELD[pane] - 1
-    values = shown.values.tolist()
+def cells(session: Session, pane: Pane, shown: Shown, most: int) -> Cells:
+    """The texts of a pane's rectangle, and of its row totals; where all digits are shown, of `most` cells each."""
+    room = most if session.digits == "full" else FIELD[pane] - 1
     if pane in TABLES:
-        written = [[str(value) for value in row] for row in shown.values]
+        texts = [[_typed(session, value, room) for value in row] for row in shown.values]
+    else:
+        blocked = np.zeros_like(shown.values, dtype=bool) if shown.blocked is None else shown.blocked
         texts = [
-            [digits.typed(value, room, text) for value, text in zip(row, writing, strict=True)]
-            for row, writing in zip(values, written, strict=True)
+            [_computed(session, pane, value, cut, room) for value, cut in zip(row, cuts, strict=True)]
+            for row, cuts in zip(shown.values, blocked.tolist(), strict=True)
         ]
-        rounded = any(
-            digits.is_rounded(text, float(writing))
-            for row, writing_row in zip(texts, written, strict=True)
-            for text, writing in zip(row, writing_row, strict=True)
-        )
-        return Cells(texts, [], _field(session, pane, texts, []), rounded)
-    blocked = shown.blocked.tolist() if shown.blocked is not None else [[False] * len(row) for row in values]
-    texts = [
-        [_computed(session, pane, value, cut, room) for value, cut in zip(row, cuts, strict=True)]
-        for row, cuts in zip(values, blocked, strict=True)
-    ]
-    totals = [] if shown.totals is None else [_total(session, pane, total) for total in shown.totals.tolist()]
-    return Cells(texts, totals, _field(session, pane, texts, totals))
+    totals = [] if shown.totals is None else [_total(session, pane, total, room) for total in shown.totals]
+    return Cells(
+        texts, totals, _field(session, pane, texts, totals), _is_rounded(session, pane, shown, texts)
+    )
 
 
-UNBOUND = 40
+def _is_rounded(session: Session, pane: Pane, shown: Shown, texts: list[list[str]]) -> bool:
+    """Whether a text that should be the whole number is another: in a table, and where all digits are shown."""
+    if pane not in TABLES and session.digits != "full":
+        return False
+    return any(
+        text not in ("·", "-∞") and digits.is_rounded(text, float(str(value)))
+        for row, values in zip(texts, shown.values, strict=True)
+        for text, value in zip(row, values, strict=True)
+    )
 
 
 def _field(session: Session, pane: Pane, texts: list[list[str]], totals: list[str]) -> int:
@@ -64,29 +68,41 @@ def _field(session: Session, pane: Pane, texts: list[list[str]], totals: list[st
     return max(FIELD[pane], widest + 1)
 
 
-def _computed(session: Session, pane: Pane, value: float, blocked: bool, room: int) -> str:
+def _typed(session: Session, value: Any, room: int) -> str:
+    text = digits.typed(float(value), UNLIMITED if session.digits == "full" else room, str(value))
+    return text if len(text) <= room else _whole(value, room)
+
+
+def _whole(value: Any, room: int) -> str:
+    """Every digit of a NumPy number, or as many as fit."""
+    text = digits.exact(value)
+    fewer = (digits.compact(f"{float(value):.{count}g}") for count in range(16, 0, -1))
+    return text if len(text) <= room else next((short for short in fewer if len(short) <= room), text)
+
+
+def _computed(session: Session, pane: Pane, value: Any, blocked: bool, room: int) -> str:
     decimals = digits.DECIMALS.get(session.digits)
     if pane == "weights":
-        return _weight(session, value, blocked, decimals)
+        return _weight(session, value, blocked, decimals, room)
     if blocked and value == float("-inf") and pane == "scores":
         return "-∞"
     if pane == "scores" and value == 0 and shown_stage(session.stage, session.settings) == "M":
         return "0"
-    return digits.full(value) if decimals is None else digits.computed(value, decimals, room)
+    return _whole(value, room) if decimals is None else digits.computed(float(value), decimals, room)
 
 
-def _weight(session: Session, value: float, blocked: bool, decimals: int | None) -> str:
+def _weight(session: Session, value: Any, blocked: bool, decimals: int | None, room: int) -> str:
     if blocked and value == 0:
         return "·"
     if session.digits == "percent":
-        return digits.percent(value)
-    return digits.full(value) if decimals is None else digits.weight(value, decimals)
+        return digits.percent(float(value))
+    return _whole(value, room) if decimals is None else digits.weight(float(value), decimals)
 
 
-def _total(session: Session, pane: Pane, total: float) -> str:
+def _total(session: Session, pane: Pane, total: Any, room: int) -> str:
     decimals = digits.DECIMALS.get(session.digits)
     if decimals is None:
-        return digits.full(total)
+        return _whole(total, room)
     if pane == "weights" and session.digits == "percent":
-        return digits.computed(100 * total, 1, 7) + "%"
-    return digits.computed(total, decimals, 8)
+        return digits.computed(100 * float(total), 1, 7) + "%"
+    return digits.computed(float(total), decimals, 8)

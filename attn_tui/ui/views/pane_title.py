@@ -31,7 +31,7 @@ def title_line(
     look = "title.active" if active else "title"
     ends = _right(session, pane)
     for name in _names(session, pane, rows):
-        for middle in _middles(pane, rounded, legend):
+        for middle in _middles(rounded, legend):
             for end in ends:
                 line = _joined(rule, look, name, middle, end, width)
                 if line is not None:
@@ -78,10 +78,10 @@ def _right(session: Session, pane: Pane) -> list[str]:
     return [*_AXES, ""] if pane == "scores" else [""]
 
 
-def _middles(pane: Pane, rounded: bool, legend: tuple[Span, ...]) -> list[tuple[Span, ...]]:
+def _middles(rounded: bool, legend: tuple[Span, ...]) -> list[tuple[Span, ...]]:
     """What stands between the name and the end, in the order in which it is given up."""
-    if pane in TABLES:
-        return [(Span("≈ rounded", "label"),), (Span("≈", "label"),)] if rounded else [()]
+    if rounded:
+        return [(Span("≈ rounded", "label"),), (Span("≈", "label"),)]
     return [legend, ()] if legend else [()]
 
 

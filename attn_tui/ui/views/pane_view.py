@@ -8,7 +8,7 @@ from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.panes import Shown, shown
 from attn_tui.session.selection import AXES, Block, Pane
 from attn_tui.session.session import Session
-from attn_tui.ui.views.cells import Cells, cells, is_heat_only
+from attn_tui.ui.views.cells import FIELD, HEAT_FIELD, Cells, cells, is_heat_only
 from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, fitted
 from attn_tui.ui.views.pane_heat import PaneHeat, pane_heat
@@ -53,8 +53,11 @@ def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: 
 
 def columns_that_fit(session: Session, pane: Pane, width: int, field: int) -> int:
     """How many numbers stand beside the label in `width` cells, the row's total aside."""
-    has_total = pane == "weights" or (pane == "scores" and session.stage == "exp")
-    return max(1, (width - LABEL - 1) // field - (1 if has_total else 0))
+    return max(1, (width - LABEL - 1) // field - _has_total(session, pane))
+
+
+def _has_total(session: Session, pane: Pane) -> bool:
+    return pane == "weights" or (pane == "scores" and session.stage == "exp")
 
 
 def _in_view(
@@ -62,11 +65,12 @@ def _in_view(
 ) -> tuple[range, Shown, Cells]:
     """The columns in view; where their numbers are wider than the usual field, fewer columns are."""
     axis = AXES[pane][1]
-    field = 4 if is_heat_only(session, pane) else 8 if pane in ("q", "k", "v") else 9
+    field = HEAT_FIELD if is_heat_only(session, pane) else FIELD[pane]
+    widest = (box.width - LABEL - 1) // (1 + _has_total(session, pane))
     while True:
         columns = windows.span(axis, columns_that_fit(session, pane, box.width, field), session.size(axis))
         content = shown(session, pane, Block(rows.start, columns.start, rows.stop, columns.stop))
-        written = cells(session, pane, content)
+        written = cells(session, pane, content, widest - 1)
         if written.field <= field or len(columns) <= 1:
             return columns, content, written
         field = written.field

@@ -27,7 +27,9 @@ def lines_wanted(session: Session, width: int) -> int:
     told = sentence(session)
     if told.sees_nothing:
         return 1
-    return len(_lines(told, told.words, {word.key for word in told.words}, BETWEEN, max(width, 1), colour=True))
+    return len(
+        _lines(told, told.words, {word.key for word in told.words}, BETWEEN, max(width, 1), colour=True)
+    )
 
 
 def word_at(session: Session, width: int, height: int, x: int, y: int) -> int | None:
