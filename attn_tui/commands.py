@@ -167,8 +167,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("scale", ("s",), FORMULA, "scale: the problem's own, or off; or a multiplier",
             either(toggles.toggle_scale, toggles.scale_from), "[X|on|off]", "scale"),
     Command("head-previous", ("[",), VIEW, "previous head", plainly(partial(moving.next_head, step=-1))),
-    Command("head-next", ("]",), VIEW, "next head", plainly(partial(moving.next_head, step=1))),
-    Command("head", (), VIEW, "the head with this number, from 0", asking("head", moving.head_from), "N"),
+    Command("head", ("]",), VIEW, "next head; or the one with this number, from 0",
+            either(partial(moving.next_head, step=1), moving.head_from), "[N]"),
     Command("undo", ("u",), PROGRAM, "take back the last edit, toggle or paste",
             plainly(Session.undo), footer="undo"),
     Command("redo", ("ctrl+r",), PROGRAM, "do again what undo took back", plainly(Session.redo)),
@@ -208,12 +208,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit", ("enter", "f2"), NUMBERS,
             "edit the selected number; in a pane on the right, go to its source",
             plainly(editing.enter)),
-    Command("set", (), NUMBERS, "set every selected number", asking("set", editing.set_numbers), "X"),
+    Command("set", ("#",), NUMBERS, "set every selected number", asking("set", editing.set_numbers), "X"),
     Command("decrease", ("<",), NUMBERS, "take one step off every selected number",
             plainly(partial(editing.nudge, steps=-1))),
     Command("increase", (">",), NUMBERS, "add one step to every selected number",
             plainly(partial(editing.nudge, steps=1))),
-    Command("step", (), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", toggles.step_from),
+    Command("step", ("=",), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", toggles.step_from),
             "X"),
     Command("clear", ("delete",), NUMBERS, "set every selected number to 0", plainly(editing.clear)),
     Command("block", ("v",), NUMBERS, "select a block from here on; moving draws it",
@@ -308,7 +308,7 @@ def footer(session: Session) -> tuple[tuple[str, str], ...]:
     """The keys and labels of the last line: heads only where there are several, and how many digits are shown."""
     pairs: list[tuple[str, str]] = []
     for command in COMMANDS:
-        if command.name == "head-next" and session.heads > 1:
+        if command.name == "head" and session.heads > 1:
             pairs.append(("[ ]", "head"))
         elif command.name == "digits":
             pairs.append((key_shown(command.keys[0]), digits_words(session.digits)))
