@@ -321,7 +321,11 @@ def key_table() -> str:
     """Every key and command as the Markdown table that the README holds."""
     rows = ["| keys | `:` command | what it does |", "| --- | --- | --- |"]
     for command in COMMANDS:
-        keys = " ".join(f"`{key_shown(key)}`" for key in command.keys) if command.keys != TYPED else "a digit, `.`, `-`"
+        keys = (
+            " ".join(f"`{key_shown(key)}`" for key in command.keys)
+            if command.keys != TYPED
+            else "a digit, `.`, `-`"
+        )
         call = f"{command.name} {command.argument}".rstrip().replace("|", "\\|")
         rows.append(f"| {keys} | `{call}` | {command.help} |")
     return "\n".join(rows)
