@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -64,26 +65,46 @@ class ShownCells:
         if end < self.width and shown[end] == "":
             texts, sgrs = [*texts, " "], [*sgrs, shown_sgrs[end]]
             end += 1
-        pairs = zip(texts, shown[column:end], sgrs, shown_sgrs[column:end], strict=True)
-        changed = [new != old or sgr != old_sgr for new, old, sgr, old_sgr in pairs]
+        cells = zip(texts, shown[column:end], sgrs, shown_sgrs[column:end], strict=True)
+        changes = [sgr if new != old or sgr != old_sgr else None for new, old, sgr, old_sgr in cells]
         shown[column:end] = texts
         shown_sgrs[column:end] = sgrs
-        for x, differs in enumerate(changed, column):
-            if differs and shown[x]:
-                self._write(pen, row, x)
+        start = column
+        for sgr, alike in groupby(changes):
+            stop = start + len(list(alike))
+            if sgr is not None:
+                self._write(pen, row, start, stop)
+            start = stop
 
-    def _write(self, pen: Pen, row: int, x: int) -> None:
-        """Write the cell at `x`, and rather than move over a few cells that stand already, write them again."""
-        texts, sgrs = self._texts[row], self._sgrs[row]
-        at = pen.stands_at(row)
-        if at is not None and at < x:
-            between = "".join(texts[at:x])
-            if pen.is_short(between, sgrs[at:x]):
-                pen.write(between, sgrs[at])
-        pen.move(row, x)
-        pen.write(texts[x], sgrs[x])
-        if len(texts[x]) > 1 or x + 1 == self.width or texts[x + 1] == "":
+    def _write(self, pen: Pen, row: int, start: int, stop: int) -> None:
+        """Write the cells from `start` to before `stop`, which are of one style, as the copy has them."""
+        texts, sgr = self._texts[row], self._sgrs[row][start]
+        self._approach(pen, row, start)
+        if (text := "".join(texts[start:stop])).isascii():
+            pen.write(text, sgr)
+        else:
+            self._write_singly(pen, row, start, stop)
+        if stop == self.width:
             pen.forget_place()
+
+    def _approach(self, pen: Pen, row: int, column: int) -> None:
+        """Bring the pen to `column`; rather than pass over a few cells that stand already, write them again."""
+        at = pen.stands_at(row)
+        if at is not None and at < column:
+            between, sgrs = "".join(self._texts[row][at:column]), self._sgrs[row][at:column]
+            if pen.is_short(between, sgrs):
+                pen.write(between, sgrs[0])
+        pen.move(row, column)
+
+    def _write_singly(self, pen: Pen, row: int, start: int, stop: int) -> None:
+        """Write cell by cell, and name the place again after a cell that terminals may measure differently."""
+        texts, sgrs = self._texts[row], self._sgrs[row]
+        for x in range(start, stop):
+            if texts[x]:
+                pen.move(row, x)
+                pen.write(texts[x], sgrs[x])
+            if len(texts[x]) > 1 or texts[x + 1 : x + 2] == [""]:
+                pen.forget_place()
 
 
 def _cells(run: Run) -> tuple[list[str], list[str]]:

@@ -4,12 +4,25 @@ import pyte
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from attn_tui.ui.cell_diff import Run, ShownCells
 from attn_tui.ui.pen import canonical, transition
 
 WIDTH, HEIGHT = 12, 3
-STYLES = ["", "1", "2", "1;2;9", "7", "4;31", "38;5;200;48;5;17", "1;38;2;1;2;3", "48;2;5;38;4", "92;104", "3;53"]
+STYLES = [
+    "",
+    "1",
+    "2",
+    "1;2;9",
+    "7",
+    "4;31",
+    "38;5;200;48;5;17",
+    "1;38;2;1;2;3",
+    "48;2;5;38;4",
+    "92;104",
+    "3;53",
+]
 CELLS = st.one_of(
     st.sampled_from("abc  ·─é"),
     st.sampled_from(["漢", "字", "\N{CAT FACE}"]),
@@ -149,6 +162,21 @@ def test_no_control_character_of_a_text_is_sent(text):
 def test_after_a_character_that_terminals_measure_differently_the_place_is_named_again():
     shown = ShownCells(10, 1)
     assert shown.paint([Run(0, 0, 10, [("a漢b", "")])]) == "\x1b[1;1Ha漢\x1b[1;4Hb"
+
+
+def test_a_wide_character_in_place_of_another_moves_nothing_after_it():
+    shown = ShownCells(10, 1)
+    shown.paint([Run(0, 0, 10, [("漢1234567", "")])])
+    assert shown.paint([Run(0, 0, 10, [("字12a4567", "")])]) == "\x1b[1;1H字\x1b[1;5Ha"
+
+
+@pytest.mark.parametrize("text", ["❤\ufe0fx", "👩\u200d🚀x", "👍🏽x", "각x", "नमस्ते", "🇫🇷x", "x"])
+def test_a_text_takes_the_cells_that_rich_laid_it_out_in(text):
+    shown = ShownCells(20, 1)
+    width = cell_len(text)
+    shown.paint([Run(0, 0, 20, [(text + "|", "")])])
+    assert shown.paint([Run(0, width, width + 1, [("!", "")])]) == f"\x1b[1;{width + 1}H!"
+    assert shown.paint([Run(0, 0, 20, [(text + "!", "")])]) == ""
 
 
 def test_the_last_column_is_written_without_leaning_on_where_the_cursor_goes():

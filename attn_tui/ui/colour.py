@@ -1,0 +1,24 @@
+"""What the environment says about colour, as Textual must be told it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import MutableMapping
+from typing import TypedDict
+
+
+class AppArguments(TypedDict):
+    """What is passed to Textual's `App`."""
+
+    ansi_color: bool
+
+
+def app_arguments(environment: MutableMapping[str, str] = os.environ) -> AppArguments:
+    """The arguments with which an app writes the terminal's own colours, and none at all under NO_COLOR.
+
+    Only with `ansi_color` does Textual leave colours out; otherwise it writes greys in their place. It takes an
+    empty NO_COLOR for a wish, which by https://no-color.org it is not: an empty one is removed.
+    """
+    if not environment.get("NO_COLOR", "1"):
+        del environment["NO_COLOR"]
+    return {"ansi_color": True}
