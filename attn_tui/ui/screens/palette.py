@@ -14,6 +14,8 @@ from attn_tui.ui.screens.line_input import LineInput
 from attn_tui.ui.screens.lines import BOLD, DIM, Column, Line, column_width, cut
 from attn_tui.ui.screens.palette_line import PaletteEntry, accepted, completed, found
 
+_KEYS = 11
+"""The most cells the keys take."""
 _ROOM_FOR_KEYS = 50
 """The cells from which on a row shows the keys between the command and what it does."""
 
@@ -66,9 +68,10 @@ class PaletteScreen(ChoosingScreen):
 
 
 def _rows(entries: Sequence[PaletteEntry], width: int) -> list[Line]:
+    """A line a command: how it is called, its keys, what it does. One alone has room for its argument."""
     calls = [f"{entry.name} {entry.argument}".rstrip() for entry in entries]
-    call_width = column_width(calls, width // 2)
-    keys_width = column_width([entry.keys for entry in entries], width // 4) if width >= _ROOM_FOR_KEYS else 0
+    call_width = column_width(calls, width * 2 // 3 if len(entries) == 1 else width * 2 // 5)
+    keys_width = column_width([entry.keys for entry in entries], _KEYS) if width >= _ROOM_FOR_KEYS else 0
     rest = max(1, width - call_width - 2 - (keys_width and keys_width + 2))
     return [
         cut(Column(call, call_width, BOLD), Column(entry.keys, keys_width, DIM), Column(entry.label, rest))

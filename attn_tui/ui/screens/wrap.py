@@ -29,7 +29,7 @@ def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
     is broken between its letters.
     """
     width = max(2, width)
-    hang = min(hang, width // 2)
+    hang = min(hang, width // 2, width - 2)
     lines, line, room = [], "", width
     for word in _WORDS.findall(shown(text)):
         wide = cell_width(word)
