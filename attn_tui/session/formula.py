@@ -22,10 +22,14 @@ class Part:
     live: bool = True
 
 
-def formula(session: Session) -> list[Part]:
-    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`."""
-    terms = [f"+ {mask_name(session.settings)}"]
-    if further_terms(session):
+def formula(session: Session, brief: bool = False) -> list[Part]:
+    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`.
+
+    In `brief`, so does every mask after the first.
+    """
+    masks = session.settings.mask[:1] if brief else session.settings.mask
+    terms = [f"+ {mask_text(masks) if masks else '0'}"]
+    if further_terms(session) or len(masks) < len(session.settings.mask):
         terms.append("+ …")
     return [
         Part("softmax( Q·Kᵀ "),

@@ -84,7 +84,9 @@ def search(session: Session, text: str) -> None:
     found = exact or [index for index, label in enumerate(labels) if wanted in label.casefold()]
     if not wanted or not found:
         side = "query" if axis == "i" else "key"
-        raise Fault(f"no {side} token has '{plain(text[:QUOTED])}' in it: type a part of one of the words shown")
+        raise Fault(
+            f"no {side} token has '{plain(text[:QUOTED])}' in it: type a part of one of the words shown"
+        )
     session.search = Search(text.strip(), axis, tuple(found))
     next_match(session, 0)
 

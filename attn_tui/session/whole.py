@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui import engine
 from attn_tui.session import panes
 from attn_tui.session.compute import bias_of, scale_factor, tables_as_computed
 from attn_tui.session.digits import exact, full, percent
@@ -93,9 +94,14 @@ def _masked(session: Session, row: Row, i: int, j: int) -> Iterator[str]:
     if not row.allowed[j]:
         yield f"blocked, {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
     elif bias is not None:
-        yield f"may look; bias: + {bracketed(exact(bias[i, j]))}"
+        yield f"may look; bias: + {bracketed(_as_computed(session, bias[i, j]))}"
     else:
         yield "may look: nothing is added"
+
+
+def _as_computed(session: Session, number: float) -> str:
+    """A number of the settings in the dtype that is computed in."""
+    return exact(engine.round_to(number, session.settings.dtype or session.problem.q.dtype.name)[()])
 
 
 def _angle(q: npt.NDArray[Any], k: npt.NDArray[Any], product: float) -> Iterator[str]:
@@ -125,7 +131,8 @@ def _weights(session: Session, row: Row) -> Iterator[str]:
         else:
             yield f"{name}  blocked, {why_blocked(session, session.selection.i, j)}  weight 0"
     if (sink := sink_of(session)) is not None:
-        yield f"the sink adds e^{f'({full(sink)}{less})' if less else bracketed(full(sink))} to the sum"
+        logit = _as_computed(session, sink)
+        yield f"the sink adds e^{f'({logit}{less})' if less else bracketed(logit)} to the sum"
     yield f"the sum of the row: {exact(row.total)}"
     with np.errstate(all="ignore"):
         yield f"the weights add up to {exact(row.weights.sum())}"

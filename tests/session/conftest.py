@@ -18,7 +18,7 @@ def build(
     k: Any = ((0.1, 0.1), (0.4, 0.4), (0.1, 0.9), (0.0, 0.9)),
     v: Any = ((0.1, 0.1), (0.5, 0.5), (0.1, 0.9), (0.0, 1.0)),
     *,
-    dtype: str = "float64",
+    stored: str = "float64",
     query_tokens: tuple[str, ...] | None = None,
     key_tokens: tuple[str, ...] | None = None,
     columns: tuple[str, ...] | None = None,
@@ -27,7 +27,7 @@ def build(
     **settings: Any,
 ) -> Session:
     """A session on these tables, (T, d) or (H, T, d); the crane sentence where none are given."""
-    tables = [np.array(table, dtype=dtype) for table in (q, k, v)]
+    tables = [np.array(table, dtype=stored) for table in (q, k, v)]
     q, k, v = (table[None] if table.ndim == 2 else table for table in tables)
     words = ("the", "crane", "lifted", "steel")
     T_q, T_k = q.shape[1], k.shape[1]

@@ -47,7 +47,7 @@ def test_the_problem_as_opened_is_never_written_to(crane: Session):
 @pytest.mark.parametrize("pane", ["q", "k", "v"])
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_undo_restores_the_bits_of_strange_numbers(open_session: Build, pane: str, dtype: str):
-    session = open_session(dtype=dtype)
+    session = open_session(stored=dtype)
     table = getattr(session.problem, pane)
     if dtype == "float64":
         table.reshape(-1)[:4] = STRANGE.view(np.float64)
@@ -105,7 +105,7 @@ def test_what_is_no_number_stays_in_the_editor_with_a_reason(crane: Session, tex
 
 
 def test_a_number_too_large_for_float32_stays_in_the_editor(open_session: Build):
-    session = open_session(dtype="float32")
+    session = open_session(stored="float32")
     assert not type_in(session, "1e39")
     assert session.message.is_fault and "float32" in session.message.text
     assert session.editor is not None
@@ -135,7 +135,7 @@ def test_committing_moves_on_and_an_unchanged_number_is_no_step(crane: Session):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_a_nudge_steps_in_decimals(open_session: Build, dtype: str):
-    session = open_session(dtype=dtype)
+    session = open_session(stored=dtype)
     session.select("q", 1, 0)
     for wanted in ("0.8", "0.9", "1.0", "1.1"):
         editing.nudge(session, 1)
@@ -306,7 +306,7 @@ def test_a_paste_that_is_too_large_or_in_the_wrong_place_is_refused(crane: Sessi
     wide = open_session(widen=2)
     with pytest.raises(Fault, match="widen 1"):
         structure.paste(wide, np.ones((4, 5)))
-    narrow = open_session(dtype="float32")
+    narrow = open_session(stored="float32")
     with pytest.raises(Fault, match="float32"):
         structure.paste(narrow, np.full((4, 2), 1e300))
     structure.paste(narrow, np.full((5, 2), 1e300))
