@@ -8,19 +8,29 @@ from attn_tui.session.moving import head_words
 from attn_tui.session.session import Session
 from attn_tui.ui.views.line import Line, Span, fitted, line_width
 
+SHORTEST_TITLE = 4
+"""Cells below which a title tells nothing."""
+
 
 def formula_line(session: Session, width: int) -> Line:
     """The title on the left, with the head where there are several, and the formula on the right."""
-    parts = [Span(part.text, "formula" if part.live else "off") for part in formula(session)]
+    parts = _formula(session, width)
     room = width - line_width(parts) - 2
-    if room < 3:
+    if room < SHORTEST_TITLE:
         return fitted(parts, width)
-    where = f"  head {head_words(session)}" if session.heads > 1 else ""
-    if cell_width(where) + 4 > room:
-        where = f"  head {session.head}" if session.heads > 1 else ""
-    title = fit(
-        plain(session.problem.title), min(cell_width(plain(session.problem.title)), room - cell_width(where))
-    )
+    wheres = (f"  head {head_words(session)}", f"  head {session.head}") if session.heads > 1 else ()
+    where = next((where for where in wheres if cell_width(where) + SHORTEST_TITLE <= room), "")
+    title = plain(session.problem.title)
+    title = fit(title, min(cell_width(title), room - cell_width(where)))
     left = [Span(" "), Span(title, "title.active"), Span(where, "label")]
     gap = width - line_width(left) - line_width(parts) - 1
     return fitted([*left, Span(" " * max(gap, 1)), *parts], width)
+
+
+def _formula(session: Session, width: int) -> Line:
+    """The formula; where it does not fit, masks after the first fold."""
+    for brief in (False, True):
+        parts = [Span(part.text, "formula" if part.live else "off") for part in formula(session, brief)]
+        if line_width(parts) <= width:
+            break
+    return parts

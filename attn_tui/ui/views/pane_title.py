@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from attn_tui.session.labels import cell_width
 from attn_tui.session.panes import is_shifted
 from attn_tui.session.selection import AXES, TABLES, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import STAGE_TITLES, shown_stage
-from attn_tui.ui.views.line import Line, Span
+from attn_tui.ui.views.line import Line, Span, line_width
 
 _NAMES: dict[Pane, str] = {
     "q": "Q queries",
@@ -25,40 +27,42 @@ def title_line(
     """`── weights 4×4 ── 3 digits ──────── Σ row ─` in exactly `width` cells, heavier where the pane is active.
 
     Where there is no room, axis titles and names take their shorter forms first, and then the legend goes.
+    Which rows are in view is said as long as it fits at all.
     """
     active = session.pane == pane
     rule = "━" if active else "─"
     look = "title.active" if active else "title"
     ends = _right(session, pane)
     for name in _names(session, pane, rows):
-        for middle in _middles(rounded, legend):
-            for end in ends:
-                line = _joined(rule, look, name, middle, end, width)
-                if line is not None:
-                    return line
-    name = _names(session, pane, rows)[-1]
-    return _joined(rule, look, name, (), "", width) or [Span(rule * width, look)]
+        for middle, end in product(_middles(rounded, legend), ends):
+            line = _joined(rule, look, name, middle, end, width)
+            if line is not None:
+                return line
+    alone = (_joined(rule, look, name, (), "", width) for name in _names(session, pane, rows))
+    return next((line for line in alone if line is not None), [Span(rule * width, look)])
 
 
 def _joined(rule: str, look: str, name: str, middle: tuple[Span, ...], end: str, width: int) -> Line | None:
-    left = [Span(f"{rule * 2} {name} ", look)]
-    if middle:
-        left += [Span(f"{rule * 2} ", look), *middle, Span(" ", look)]
     right = f" {end} {rule}" if end else ""
-    fill = width - sum(cell_width(span.text) for span in left) - cell_width(right)
-    if fill < 0:
-        return None
-    return [*left, Span(rule * fill + right, look)]
+    for between in (f"{rule * 2} ", ""):
+        left = [Span(f"{rule * 2} {name} ", look)]
+        if middle:
+            left += [Span(between, look), *middle, Span(" ", look)]
+        fill = width - line_width(left) - cell_width(right)
+        if fill >= 0:
+            return [*left, Span(rule * fill + right, look)]
+    return None
 
 
 def _names(session: Session, pane: Pane, rows: range) -> list[str]:
-    """The pane's name with its size, or with the rows in view where not all are."""
+    """The pane's name with its size, or with the rows in view where not all are; shorter and shorter."""
     count, columns = session.shape(pane)
     name = _NAMES.get(pane) or _stage_name(session)
     short = name.split()[0] if pane in TABLES else name
     if len(rows) < count:
         where = f"rows {rows.start + 1}–{rows.stop} of {count}" if rows else f"{count} rows"
-        return [f"{name} {where}", f"{short} {where}", short]
+        brief = f"{rows.start + 1}–{rows.stop}/{count}" if rows else f"{count} rows"
+        return [f"{name} {where}", f"{short} {where}", f"{short} {brief}"]
     return [f"{name} {count}×{columns}", f"{short} {count}×{columns}", short]
 
 
