@@ -102,7 +102,8 @@ def _blocked_forms(session: Session, row: Row, j: int) -> Iterator[str]:
 def _seen_forms(session: Session, row: Row, j: int) -> Iterator[str]:
     key, share = session.label("j", j), per_cent(row.weights[j])
     if row.weights[j] == 0 and np.isfinite(row.masked[j]):
-        yield f"{softmax_words(session, row, j)}: 0 %, as so small a share is no number in {row.weights.dtype}"
+        dtype = session.settings.dtype or row.weights.dtype.name
+        yield f"{softmax_words(session, row, j)}: 0 %, as so small a share is no number in {dtype}"
     if reason := why_nan(row):
         yield f"{softmax_words(session, row, j)}: nan, because {reason}"
         yield f"weight nan, because {reason}"

@@ -75,6 +75,17 @@ def why_nan(row: Row) -> str:
     return "the sink's logit is not finite"
 
 
+def largest(numbers: npt.NDArray[Any], most: int, always: int | None = None) -> list[int]:
+    """The positions of the `most` numbers farthest from 0, nan before all, in their order; `always` among them."""
+    sizes = np.nan_to_num(np.abs(numbers), nan=np.inf)
+    if always is not None:
+        sizes[always] = np.inf
+    if sizes.size <= most:
+        return list(range(sizes.size))
+    candidates = np.flatnonzero(sizes >= np.partition(sizes, -most)[-most])
+    return sorted(candidates[np.argsort(-sizes[candidates], kind="stable")[:most]].tolist())
+
+
 def _taking_part(session: Session, allowed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Which keys softmax reads: those allowed, and all where a blocked score becomes a number."""
     return allowed if session.settings.blocked == -np.inf else np.ones_like(allowed)

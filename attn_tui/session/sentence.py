@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attn_tui.session.digits import share
+from attn_tui.session.row import largest
 from attn_tui.session.session import Session
+
+MOST = 100
+"""Words of which a sentence tells."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +24,14 @@ class Word:
 
 @dataclass(frozen=True)
 class Sentence:
-    """Who reads, and what of each word; `sees_nothing` where every key is blocked."""
+    """Who reads, and what of each word, in their order; `sees_nothing` where every key is blocked.
+
+    Of more than `MOST` words it has those of the largest shares; `count` is how many there are.
+    """
 
     reader: str
     words: tuple[Word, ...]
+    count: int
     sees_nothing: bool
 
 
@@ -32,8 +40,9 @@ def sentence(session: Session) -> Sentence:
     i = session.selection.i
     trace, first = session.trace(i, i + 1)
     weights, allowed = trace.weights[i - first], trace.allowed[i - first]
+    kept = largest(weights, MOST, session.selection.j)
     words = tuple(
         Word(j, session.label("j", j), weight, share(weight) if may or weight else "·")
-        for j, (weight, may) in enumerate(zip(weights.tolist(), allowed.tolist(), strict=True))
+        for j, weight, may in zip(kept, weights[kept].tolist(), allowed[kept].tolist(), strict=True)
     )
-    return Sentence(session.label("i", i), words, bool(trace.empty[i - first]))
+    return Sentence(session.label("i", i), words, weights.size, bool(trace.empty[i - first]))

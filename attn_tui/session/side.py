@@ -13,7 +13,7 @@ from attn_tui.session.explain import steps_after
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed, named, per_cent, shown, sum_text, three
-from attn_tui.session.row import Row, selected_row, why_nan
+from attn_tui.session.row import Row, largest, selected_row, why_nan
 from attn_tui.session.session import Session
 from attn_tui.session.why_blocked import why_blocked
 
@@ -96,14 +96,6 @@ def _output(session: Session, row: Row) -> Iterator[str]:
     if len(listed) < products.size:
         yield f"  … {products.size - len(listed)} more: {three(_rest(products, listed))}"
     yield f"  sum {three(row.output[e])}"
-
-
-def largest(numbers: npt.NDArray[Any], most: int, always: int | None = None) -> list[int]:
-    """The positions of the `most` numbers farthest from 0, nan before all, in their order; `always` among them."""
-    sizes = np.nan_to_num(np.abs(numbers), nan=np.inf)
-    if always is not None:
-        sizes[always] = np.inf
-    return sorted(np.argsort(-sizes, kind="stable")[:most].tolist())
 
 
 def wrapped(line: str, width: int) -> list[str]:

@@ -77,3 +77,13 @@ def test_a_large_cell_is_blocked_like_any_other(large: Session):
     toggles.toggle_cells(large)
     assert shown(large, "weights", Block(1999, 999, 2000, 1002)).blocked.tolist() == [[False, True, False]]
     assert large.settings.cells == ((1999, 1000, False),)
+
+
+def test_the_sentence_of_a_large_problem_has_the_words_that_matter(large: Session):
+    large.select("weights", 7, 1234)
+    told = sentence(large)
+    weights = large.trace(7, 8)[0].weights[7 - large.trace(7, 8)[1]]
+    kept = [word.key for word in told.words]
+    assert (len(kept), told.count) == (100, T) and kept == sorted(kept) and 1234 in kept
+    others = sorted(set(range(T)) - set(kept), key=lambda j: -weights[j])
+    assert weights[others[0]] <= min(weights[j] for j in kept if j != 1234)
