@@ -15,9 +15,10 @@ from attn_tui.session import editing, moving, structure, toggles
 from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.session import Question, Session
+from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.session import CommandLine, Question, Session
 
-Screen: TypeAlias = Literal["help", "open", "replace", "explanation", "commands", "copy", "redraw", "quit"]
+Screen: TypeAlias = Literal["help", "open", "replace", "explanation", "copy", "redraw", "quit"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Command:
     argument: str = ""
     footer: str = ""
     aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every word that is this command."""
+        return (self.name, *self.aliases)
 
     @property
     def keys_shown(self) -> str:
@@ -80,11 +86,11 @@ def either(act: Callable[[Session], object], with_text: Callable[[Session, str],
 def asking(name: str, act: Callable[[Session, str], object]) -> Act:
     """A command that needs an argument: without one it opens the command line on its name."""
 
-    def run_it(session: Session, text: str) -> Request | None:
+    def run_it(session: Session, text: str) -> None:
         if not text:
-            return Request("commands", f"{name} ")
-        act(session, text)
-        return None
+            session.command = CommandLine(LineEdit.on(f"{name} "))
+        else:
+            act(session, text)
 
     return run_it
 
@@ -125,7 +131,9 @@ def paste_copied(session: Session) -> None:
 
 def paste_text(session: Session, text: str) -> None:
     """Put a pasted block of numbers into the active table, or one word into the line being typed."""
-    if session.seeking is not None:
+    if session.command is not None:
+        session.command = CommandLine(session.command.line.insert(plain(" ".join(text.split()))))
+    elif session.seeking is not None:
         session.seeking = session.seeking.insert(plain(" ".join(text.split())))
     elif session.editor is not None:
         if len(text.split()) > 1:
@@ -134,6 +142,11 @@ def paste_text(session: Session, text: str) -> None:
     else:
         editing.require_table(session)
         structure.paste(session, parse_block(text))
+
+
+def open_command_line(session: Session) -> None:
+    """Open the line that takes a command by its name."""
+    session.command = CommandLine(LineEdit())
 
 
 def close(session: Session) -> None:
@@ -175,7 +188,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("reset", ("r",), PROGRAM, "back to the problem as opened; undo takes it back",
             plainly(Session.reset)),
     Command("commands", (":", "ctrl+p"), PROGRAM, "every command by name, and its argument",
-            requesting("commands"), footer="commands"),
+            plainly(open_command_line), footer="commands"),
     Command("open", ("o",), PROGRAM, "open a preset or a file",
             requesting("open"), "[NAME|FILE]", aliases=("e",)),
     Command("redraw", ("ctrl+l",), PROGRAM, "draw the whole screen again", requesting("redraw")),
@@ -264,7 +277,7 @@ COMMANDS: tuple[Command, ...] = (
 )
 # fmt: on
 
-BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+BY_NAME = {name: command for command in COMMANDS for name in command.names}
 BY_KEY = {key: command for command in COMMANDS for key in command.keys}
 _KEY_NAMES = {
     "escape": "Esc",
@@ -295,13 +308,14 @@ def run(session: Session, command: Command, text: str = "") -> Request | None:
 
 
 def run_line(session: Session, line: str) -> Request | None:
-    """Carry out a line of the command line: a name and what follows it. Fault where no command has that name."""
+    """Carry out a line of the command line, a name and what follows it. Fault for no such command, or a bad argument."""
     name, _, text = line.strip().removeprefix(":").partition(" ")
     if name.endswith("!"):
         name, text = name[:-1], "!"
     if name not in BY_NAME:
         raise Fault(f"there is no command '{plain(name)}': type a part of a name to see those that have it")
-    return run(session, BY_NAME[name], text)
+    session.say("")
+    return BY_NAME[name].act(session, text.strip())
 
 
 def footer(session: Session) -> tuple[tuple[str, str], ...]:

@@ -33,6 +33,16 @@ class Message:
 
 
 @dataclass(frozen=True)
+class CommandLine:
+    """The line behind `:`. `chosen` is which of the commands it finds is highlighted, `fault` why the last one
+    could not be carried out."""
+
+    line: LineEdit
+    chosen: int = 0
+    fault: str = ""
+
+
+@dataclass(frozen=True)
 class Search:
     """Tokens that matched, as positions on axis i or j, and which of them is selected."""
 
@@ -76,6 +86,7 @@ class Session:
         self.copied = ""
         self.editor: LineEdit | None = None
         self.seeking: LineEdit | None = None
+        self.command: CommandLine | None = None
         self.search: Search | None = None
         self.question: Question | None = None
         self.message = Message()

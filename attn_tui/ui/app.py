@@ -6,10 +6,11 @@ import os
 from pathlib import Path
 from typing import ClassVar
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 
-from attn_tui.commands import BY_NAME, Request, run, run_line
+from attn_tui.commands import BY_NAME, Request, run
 from attn_tui.files.copy import as_tsv, copy_path, save_copy
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
@@ -20,7 +21,7 @@ from attn_tui.session.selection import TABLES, Pane
 from attn_tui.session.session import Question, Session
 from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.board import Board
-from attn_tui.ui.catalogue import help_screen, palette_screen, picker_screen
+from attn_tui.ui.catalogue import help_screen, picker_screen
 from attn_tui.ui.screens.text import TextScreen
 
 COLOURS = {"standard": 16, "256": 256, "truecolor": 256}
@@ -59,6 +60,18 @@ class Explorer(App[None], inherit_bindings=False):
         """The one board."""
         return self.screen_stack[0].query_one(Board)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Hand the board its keys and pastes at once, so that a burst of them keeps its order and needs no hop."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded and self.on_board:
+            self.board.take(event)
+        else:
+            await super().on_event(event)
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the board is what the user sees, with no screen over it."""
+        return len(self.screen_stack) == 1 and self.screen.is_running and bool(self.screen.query(Board))
+
     def action_ask_to_quit(self) -> None:
         """Quit from any screen, as `q` does on the board: edits are asked about there."""
         while len(self.screen_stack) > 1:
@@ -84,8 +97,6 @@ class Explorer(App[None], inherit_bindings=False):
             self.push_screen(help_screen())
         elif request.what == "explanation":
             self.push_screen(TextScreen("The explanation, whole", whole_explanation(self.session)))
-        elif request.what == "commands":
-            self.show_commands(request.text)
         elif request.what == "open":
             self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
         elif request.what == "replace":
@@ -94,22 +105,6 @@ class Explorer(App[None], inherit_bindings=False):
             self.copy()
         else:
             self.screen.refresh(layout=True)
-
-    def show_commands(self, typed: str = "", fault: str = "") -> None:
-        """Open the command line on `typed`."""
-        self.push_screen(palette_screen(typed, fault), self.run_line)
-
-    def run_line(self, line: str | None) -> None:
-        """Carry out what was typed after `:`; a name that is none stays to be mended."""
-        if line is None:
-            return
-        try:
-            request = run_line(self.session, line)
-        except Fault as fault:
-            self.show_commands(line, str(fault))
-            return
-        self.board.update()
-        self.carry_out(request)
 
     def open(self, source: str | None) -> None:
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""

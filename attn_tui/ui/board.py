@@ -83,15 +83,11 @@ class Board(Widget, can_focus=True):
         self.session.page = self.view.page
         self.refresh()
 
-    def on_key(self, event: events.Key) -> None:
-        """Let the session do what the key does."""
-        event.stop()
-        event.prevent_default()
-        self.obey(press(self.session, event.key, event.character))
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Put what the terminal pastes where `p` would."""
-        event.stop()
+    def take(self, event: events.Key | events.Paste) -> None:
+        """Do what a key or a paste by the terminal does; the program hands both over as they come."""
+        if isinstance(event, events.Key):
+            self.obey(press(self.session, event.key, event.character))
+            return
         self.session.say("")
         try:
             paste_text(self.session, event.text)

@@ -8,8 +8,6 @@ from attn_tui.commands import COMMANDS, Command
 from attn_tui.files.shipped import read_about, shipped
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.help_lines import Section
-from attn_tui.ui.screens.palette import PaletteScreen
-from attn_tui.ui.screens.palette_line import PaletteEntry
 from attn_tui.ui.screens.picker import Entry, PickerScreen
 
 INTRO = """\
@@ -39,12 +37,6 @@ def help_sections() -> list[Section]:
 def help_row(command: Command) -> tuple[str, str, str]:
     """Keys, the words of the command line, and what it does."""
     return command.keys_shown, f":{command.name} {command.argument}".rstrip(), command.help
-
-
-def palette_screen(typed: str = "", fault: str = "") -> PaletteScreen:
-    """The command line, with every command to choose from."""
-    entries = [PaletteEntry(c.name, c.argument, c.keys_shown, c.help, c.aliases) for c in COMMANDS]
-    return PaletteScreen(entries, typed, fault=fault)
 
 
 def picker_screen(fault: str = "", typed: str = "") -> PickerScreen:

@@ -7,6 +7,7 @@ from attn_tui.session import editing, moving
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.session import Session
+from attn_tui.ui.command_line import press_in
 
 _COMMITS = {"enter": (1, 0), "tab": (0, 1), "shift+tab": (0, -1), "down": (1, 0), "up": (-1, 0)}
 _ELSEWHERE = {"ctrl+c": "ctrl+c does nothing here: q quits, y copies", "ctrl+z": "u takes back the last edit"}
@@ -16,6 +17,8 @@ _GIVES_UP = ("escape", "ctrl+c")
 def press(session: Session, key: str, character: str | None) -> Request | None:
     """Do what the key does. `key` is Textual's name of it, `character` what it types, if anything."""
     typed = character if character and character.isprintable() else None
+    if session.command is not None:
+        return press_in(session, session.command, key, typed)
     if session.editor is not None:
         _edit(session, key, typed)
     elif session.seeking is not None:
@@ -31,7 +34,9 @@ def _command(session: Session, key: str, typed: str | None) -> Request | None:
     name = key if key == "space" or typed is None else typed
     command = BY_KEY.get(name)
     if command is None:
-        session.say_fault(_ELSEWHERE.get(key) or f"the key {plain(typed or key)} does nothing here: ? lists the keys")
+        session.say_fault(
+            _ELSEWHERE.get(key) or f"the key {plain(typed or key)} does nothing here: ? lists the keys"
+        )
         return None
     return run(session, command, name if name in TYPED else "")
 

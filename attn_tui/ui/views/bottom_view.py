@@ -9,6 +9,7 @@ from attn_tui.session.session import Session
 from attn_tui.ui.views.line import Line, Span, fitted, line_width
 
 _WHILE_EDITING = (("Enter", "down"), ("Tab", "right"), ("↑ ↓", "commit and move"), ("Esc", "give up"))
+_WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "choose"), ("Esc", "close"))
 _WHILE_SEEKING = (("Enter", "go there"), ("Esc", "close"))
 _WHILE_ASKED = (("y", "yes"), ("Esc", "no"))
 
@@ -43,6 +44,8 @@ def keys_line(session: Session, width: int) -> Line:
 
 
 def _pairs(session: Session) -> tuple[tuple[str, str], ...]:
+    if session.command is not None:
+        return _WHILE_COMMANDING
     if session.question is not None:
         return _WHILE_ASKED
     if session.editor is not None:

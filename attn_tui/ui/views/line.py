@@ -42,7 +42,7 @@ def fitted(line: Iterable[Span], width: int, look: str = "text") -> Line:
         result.append(span)
         left -= cells
     if left:
-        result.append(Span(" " * left, look))
+        result.append(Span(fill * left, look))
     return result
 
 
