@@ -25,11 +25,8 @@ def line_width(line: Iterable[Span]) -> int:
     return sum(cell_width(span.text) for span in line)
 
 
-def fitted(line: Iterable[Span], width: int, look: str = "text") -> Line:
-    """The line in exactly `width` cells: padded in `look`, or cut with `…` where it is longer.
-
-    The presentation selector is left out, since terminals differ on how wide it makes a character.
-    """
+def fitted(line: Iterable[Span], width: int, look: str = "text", fill: str = " ") -> Line:
+    """The line in exactly `width` cells: filled up with `fill` in `look`, or cut with `…` where it is longer."""
     result: Line = []
     left = width
     for span in line:
