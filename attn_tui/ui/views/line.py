@@ -26,7 +26,10 @@ def line_width(line: Iterable[Span]) -> int:
 
 
 def fitted(line: Iterable[Span], width: int, look: str = "text", fill: str = " ") -> Line:
-    """The line in exactly `width` cells: filled up with `fill` in `look`, or cut with `…` where it is longer."""
+    """The line in exactly `width` cells: filled up with `fill` in `look`, or cut with `…` where it is longer.
+
+    The presentation selector is left out, since terminals differ on how wide it makes a character.
+    """
     result: Line = []
     left = width
     for span in line:
