@@ -130,7 +130,10 @@ def paste_copied(session: Session) -> None:
 
 
 def paste_text(session: Session, text: str) -> None:
-    """Put a pasted block of numbers into the active table, or one word into the line being typed."""
+    """Put a pasted block of numbers into the active table, or one word into the line being typed.
+
+    While a question waits for its answer, nothing is pasted.
+    """
     if session.command is not None:
         session.command = CommandLine(session.command.line.insert(plain(" ".join(text.split()))))
     elif session.seeking is not None:
@@ -139,7 +142,7 @@ def paste_text(session: Session, text: str) -> None:
         if len(text.split()) > 1:
             raise Fault("a number is being typed: Enter or Esc first, then paste the block")
         session.editor = session.editor.insert(plain(text.strip()))
-    else:
+    elif session.question is None:
         editing.require_table(session)
         structure.paste(session, parse_block(text))
 

@@ -74,7 +74,11 @@ def _answer(session: Session, key: str, typed: str | None) -> Request | None:
     assert question is not None
     if typed in ("y", "Y"):
         session.question = None
-        answer = question.yes(session)
+        try:
+            answer = question.yes(session)
+        except Fault as fault:
+            session.say_fault(str(fault))
+            return None
         return answer if isinstance(answer, Request) else None
     if typed in ("n", "N") or key in _GIVES_UP or typed == "q":
         session.question = None
