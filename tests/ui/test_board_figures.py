@@ -60,7 +60,9 @@ async def test_a_hundred_times_wider_one_word_takes_all_until_the_scale_is_on_ag
         assert driven.row("weights", "crane")[2] == "99.9%"
 
 
-@pytest.mark.parametrize(("preset", "side"), [("crane-lifted-steel", "machine"), ("crane-ate-fish", "animal")])
+@pytest.mark.parametrize(
+    ("preset", "side"), [("crane-lifted-steel", "machine"), ("crane-ate-fish", "animal")]
+)
 async def test_crane_leans_to_the_side_of_its_neighbours(size, preset, side):
     async with driving(preset, size) as driven:
         animal, machine = driven.numbers("output", "crane")
