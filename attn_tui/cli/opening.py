@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,7 +17,7 @@ from attn_tui.session.compute import table_head
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import parse_mask
-from attn_tui.session.numbers import parse_number, parse_whole
+from attn_tui.session.numbers import parse_entry, parse_finite, parse_number, parse_whole, stored_as
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import TABLES, Pane
 from attn_tui.session.settings import WIDEST, Settings
@@ -86,10 +85,8 @@ def edited(problem: Problem, head: int, text: str) -> Problem:
     pane, row, column = parse_cell(problem, cell)
     if pane not in TABLES:
         raise Fault(f"{pane} follows from Q, K and V: change a number of q, k or v")
-    value = parse_number(number)
     table = getattr(problem, pane).copy()
-    if isfinite(value) and abs(value) > float(np.finfo(table.dtype).max):
-        raise Fault(f"{value!r} is too large for {table.dtype.name}")
+    value = stored_as(np.array([parse_entry(number)]), table.dtype)[0]
     table[table_head(problem, pane, head), row, column % table.shape[2]] = value
     return replace(problem, **{pane: table})
 
@@ -115,7 +112,7 @@ def _settings(settings: Settings, args: argparse.Namespace) -> Settings:
     if args.no_scale:
         given["scale"] = False
     if args.scale is not None:
-        given["scale"] = option("--scale", lambda: _finite(args.scale))
+        given["scale"] = option("--scale", lambda: parse_finite(args.scale, "scale"))
     if args.mask is not None:
         given["mask"] = option("--mask", lambda: parse_mask(args.mask))
     if args.widen is not None:
@@ -131,13 +128,6 @@ def _heads(text: str | None, count: int) -> Sequence[int]:
     if text == "all":
         return range(count)
     return (0 if text is None else parse_whole(text, "head", 0, count - 1),)
-
-
-def _finite(text: str) -> float:
-    number = parse_number(text)
-    if not isfinite(number):
-        raise Fault(f"{number!r} is no scale: give a finite number such as 0.125")
-    return number
 
 
 def option(flag: str, read: Callable[[], T]) -> T:

@@ -11,9 +11,15 @@ from attn_tui.session.session import Search, Session
 
 
 def move(session: Session, down: int, right: int, extend: bool = False) -> None:
-    """Move the selected cell, held at the edges; with `extend` a block grows from where the move began."""
+    """Move the selected cell, held at the edges.
+
+    With `extend` a block grows from where the move began; a move without it lets go of such a block, but not of
+    one that `toggle_block` began.
+    """
     if extend and session.anchor is None:
-        session.anchor = session.cell
+        session.anchor, session.drawing = session.cell, False
+    elif not (extend or session.drawing):
+        session.anchor = None
     row, column = session.cell
     session.select(session.pane, row + down, column + right)
 
@@ -31,8 +37,9 @@ def move_page(session: Session, pages: int) -> None:
 
 def toggle_block(session: Session) -> None:
     """Begin a block at the selected cell, or let go of it."""
-    session.anchor = None if session.anchor is not None else session.cell
-    session.say("block: move to its other corner" if session.anchor else "")
+    session.drawing = session.anchor is None
+    session.anchor = session.cell if session.drawing else None
+    session.say("block: move to its other corner" if session.drawing else "")
 
 
 def next_pane(session: Session, step: int) -> None:

@@ -65,7 +65,7 @@ class Session:
 
     `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
     that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
-    page key moves by, which the screen sets.
+    page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
     """
 
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
@@ -78,6 +78,7 @@ class Session:
         self.selection = Selection()
         self.pane: Pane = "q"
         self.anchor: tuple[int, int] | None = None
+        self.drawing = False
         self.zoomed = False
         self.stage: Stage = "auto"
         self.digits: Digits = "3"

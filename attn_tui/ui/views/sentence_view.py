@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attn_tui.session.labels import cell_width
 from attn_tui.session.sentence import Sentence, Word, sentence
 from attn_tui.session.session import Session
@@ -47,19 +49,31 @@ def word_at(session: Session, width: int, height: int, x: int, y: int) -> int | 
 def _wrapped(told: Sentence, width: int, height: int, colour: bool) -> list[Line]:
     """The fullest form that fits: digits for every word, then for fewer, then the words of the largest shares."""
     order = sorted(told.words, key=lambda word: -word.weight)
-    for between in (BETWEEN, " "):
-        for count in range(len(order), 2 if between == BETWEEN else -1, -1):
-            with_digits = {word.key for word in order[:count]}
-            lines = _lines(told, told.words, with_digits, between, width, colour)
-            if len(lines) <= height:
-                return lines
-    for count in range(len(order) - 1, 0, -1):
+
+    def with_digits(count: int, between: str) -> list[Line]:
+        return _lines(told, told.words, {word.key for word in order[:count]}, between, width, colour)
+
+    def without_the_rest(count: int) -> list[Line]:
         kept = {word.key for word in order[:count]}
-        words = tuple(word for word in told.words if word.key in kept)
-        lines = _lines(told, words, kept, " ", width, colour)
-        if len(lines) <= height or count == 1:
-            return lines[:height]
-    return []
+        return _lines(told, tuple(word for word in told.words if word.key in kept), kept, " ", width, colour)
+
+    for between, least in ((BETWEEN, 3), (" ", 0)):
+        fullest = _most(
+            min(least, len(order)), len(order), lambda n, gap=between: len(with_digits(n, gap)) <= height
+        )
+        if fullest is not None:
+            return with_digits(fullest, between)
+    return without_the_rest(_most(1, len(order), lambda n: len(without_the_rest(n)) <= height) or 1)[:height]
+
+
+def _most(least: int, most: int, fits: Callable[[int], bool]) -> int | None:
+    """The largest number from `least` to `most` that fits, where all below one that fits do; None if `least` does not."""
+    if not fits(least):
+        return None
+    while least < most:
+        middle = (least + most + 1) // 2
+        least, most = (middle, most) if fits(middle) else (least, middle - 1)
+    return least
 
 
 def _lines(
@@ -79,7 +93,7 @@ def _lines(
             gap = gap.lstrip()
         lines[-1] += [Span(gap), Span(text, f"heat.{step(word.weight, 0.0, top)}", word.key)]
         left -= cell_width(gap) + cell_width(text)
-    if words and words[-1].key < told.words[-1].key:
+    if words and words[-1].key < told.count - 1:
         lines[-1].append(Span(" …"))
     return lines
 
