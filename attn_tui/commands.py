@@ -311,7 +311,7 @@ def run(session: Session, command: Command, text: str = "") -> Request | None:
 
 
 def run_line(session: Session, line: str) -> Request | None:
-    """Carry out a line of the command line, a name and what follows it. Fault for no such command, or a bad argument."""
+    """Carry out a name and what follows it. Fault for no such command, for a bad argument, or where it can't act."""
     name, _, text = line.strip().removeprefix(":").partition(" ")
     if name.endswith("!"):
         name, text = name[:-1], "!"

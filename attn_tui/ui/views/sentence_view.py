@@ -67,7 +67,7 @@ def _wrapped(told: Sentence, width: int, height: int, colour: bool) -> list[Line
 
 
 def _most(least: int, most: int, fits: Callable[[int], bool]) -> int | None:
-    """The largest number from `least` to `most` that fits, where all below one that fits do; None if `least` does not."""
+    """The largest number from `least` to `most` that fits, where whatever is below one that fits does; or None."""
     if not fits(least):
         return None
     while least < most:
