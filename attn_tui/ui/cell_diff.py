@@ -83,7 +83,7 @@ class ShownCells:
         if (text := "".join(texts[start:stop])).isascii():
             pen.write(text, sgr)
         else:
-            self._write_singly(pen, row, start, stop)
+            self._write_mixed(pen, row, start, stop)
         if stop == self.width:
             pen.forget_place()
 
@@ -96,15 +96,21 @@ class ShownCells:
                 pen.write(between, sgrs[0])
         pen.move(row, column)
 
-    def _write_singly(self, pen: Pen, row: int, start: int, stop: int) -> None:
-        """Write cell by cell, and name the place again after a cell that terminals may measure differently."""
-        texts, sgrs = self._texts[row], self._sgrs[row]
-        for x in range(start, stop):
-            if texts[x]:
-                pen.move(row, x)
-                pen.write(texts[x], sgrs[x])
-            if len(texts[x]) > 1 or texts[x + 1 : x + 2] == [""]:
-                pen.forget_place()
+    def _write_mixed(self, pen: Pen, row: int, start: int, stop: int) -> None:
+        """Write cells of which some are not ASCII, one by one, and name the place after one that may be wide."""
+        texts, sgr = self._texts[row], self._sgrs[row][start]
+        for plain, cells in groupby(range(start, stop), lambda x: len(texts[x]) == 1 and texts[x].isascii()):
+            stretch = list(cells)
+            if plain:
+                pen.move(row, stretch[0])
+                pen.write("".join(texts[stretch[0] : stretch[-1] + 1]), sgr)
+                continue
+            for x in stretch:
+                if texts[x]:
+                    pen.move(row, x)
+                    pen.write(texts[x], sgr)
+                if len(texts[x]) > 1 or texts[x + 1 : x + 2] == [""]:
+                    pen.forget_place()
 
 
 def _cells(run: Run) -> tuple[list[str], list[str]]:

@@ -17,6 +17,8 @@ _COLOUR_LENGTH = {"5": 3, "2": 5}
 """Parameters of a colour from the table of 256, `38;5;n`, and of one in red, green and blue, `38;2;r;g;b`."""
 _SHORT = 4
 """Characters that are written again for no more bytes than a move of the cursor over them takes."""
+_ERASED_FROM = 11
+"""Blanks that take more bytes than erasing them and moving over them."""
 
 
 class Pen:
@@ -29,6 +31,7 @@ class Pen:
         self._out: list[str] = []
         self._row = self._column = -1
         self._sgr = ""
+        self._blanks = 0
 
     def stands_at(self, row: int) -> int | None:
         """The column of the cursor, where it is known to be in `row`."""
@@ -43,18 +46,32 @@ class Pen:
         """Put the cursor at `row` and `column`, both from 0."""
         ahead = column - self._column
         if self._row != row or ahead < 0:
+            self._write_blanks(leaves=True)
             self._out.append(f"\x1b[{row + 1};{column + 1}H")
         elif ahead:
+            self._write_blanks()
             self._out.append("\x1b[C" if ahead == 1 else f"\x1b[{ahead}C")
         self._row, self._column = row, column
 
     def write(self, text: str, sgr: str) -> None:
-        """Write `text`, a cell a character, in a style."""
+        """Write `text`, a cell a character, in a style; blanks at its end wait for those that may follow."""
+        filled = text if sgr else text.rstrip(" ")
+        if filled or sgr != self._sgr:
+            self._write_blanks()
         if sgr != self._sgr:
             self._out.append(transition(self._sgr, sgr))
             self._sgr = sgr
-        self._out.append(text)
+        self._out.append(filled)
+        self._blanks += len(text) - len(filled)
         self._column += len(text)
+
+    def _write_blanks(self, leaves: bool = False) -> None:
+        """Write the blanks that wait, in the terminal's own style, or erase so many cells where that is shorter."""
+        count, self._blanks = self._blanks, 0
+        if count < _ERASED_FROM:
+            self._out.append(" " * count)
+        else:
+            self._out.append(f"\x1b[{count}X" if leaves else f"\x1b[{count}X\x1b[{count}C")
 
     def forget_place(self) -> None:
         """Name the place in the next move: after the last column, and after what terminals measure differently."""
@@ -62,6 +79,7 @@ class Pen:
 
     def written(self) -> str:
         """All there is to send to the terminal."""
+        self._write_blanks(leaves=True)
         if self._sgr:
             self._out.append("\x1b[m")
             self._sgr = ""

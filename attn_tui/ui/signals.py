@@ -20,7 +20,7 @@ _SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.0
 """Seconds that an app has to end by itself."""
 _RESTORE = b"\x1b[?2026l\x1b[?1000;1003;1006;1004;2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[m"
-"""Ends what Textual begins: the mouse, reports of the focus, bracketed paste, the alternate screen, the hidden cursor."""
+"""Ends what Textual begins: reports of mouse and focus, bracketed paste, the alternate screen, the hidden cursor."""
 
 
 def restore_on_signals(app: App[Any]) -> None:

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from attn_tui.ui.cell_diff import Run, ShownCells
 from attn_tui.ui.pen import canonical, transition
 
-WIDTH, HEIGHT = 12, 3
+WIDTH, HEIGHT = 16, 3
 STYLES = [
     "",
     "1",
@@ -28,9 +28,8 @@ CELLS = st.one_of(
     st.sampled_from(["漢", "字", "\N{CAT FACE}"]),
     st.sampled_from(["e\u0301", "漢\u0301", "a\u0300\u0302"]),
 )
-PIECES = st.lists(
-    st.tuples(st.lists(CELLS, max_size=6).map("".join), st.sampled_from(STYLES).map(canonical)), max_size=4
-)
+TEXTS = st.one_of(st.lists(CELLS, max_size=6).map("".join), st.integers(10, 14).map(" ".__mul__))
+PIECES = st.lists(st.tuples(TEXTS, st.sampled_from(STYLES).map(canonical)), max_size=4)
 
 NO_WRAP = "\x1b[?7l"
 """As Textual has it; pyte wraps a mark on the last column."""
@@ -177,6 +176,14 @@ def test_a_text_takes_the_cells_that_rich_laid_it_out_in(text):
     shown.paint([Run(0, 0, 20, [(text + "|", "")])])
     assert shown.paint([Run(0, width, width + 1, [("!", "")])]) == f"\x1b[1;{width + 1}H!"
     assert shown.paint([Run(0, 0, 20, [(text + "!", "")])]) == ""
+
+
+def test_many_blanks_are_erased_with_those_among_them_that_stood_already():
+    shown = ShownCells(80, 1)
+    shown.paint([Run(0, 0, 80, [("one word and another".ljust(70) + "|" * 9 + "!", "")])])
+    blank = Run(0, 0, 80, [(" " * 70 + "|" * 9 + "?", "")])
+    assert shown.paint([blank]) == "\x1b[1;1H\x1b[20X\x1b[20C\x1b[59C?"
+    assert shown.paint([blank]) == ""
 
 
 def test_the_last_column_is_written_without_leaning_on_where_the_cursor_goes():
