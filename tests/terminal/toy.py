@@ -1,8 +1,9 @@
 """A toy board to try the harness and the output on: `python toy.py [--stock] [--deaf]`.
 
-A grid of numbers with a selected cell; arrows move it and change numbers, `m` changes half of them, Tab goes to a
-field and back, `l` shows a hyperlink, `x` breaks the copy of the screen, `o` runs another program, `w` writes past the
-app, `q` quits. `--stock` is Textual's own output, `--deaf` does not hear SIGHUP.
+A grid of numbers with a selected cell, and something that covers a part of it. Arrows move the cell and change
+numbers, `m` changes half of them, `n` the labels, Tab goes to a field and back, `l` shows a hyperlink, `x` breaks the
+copy of the screen, `o` runs another program, `w` writes past the app, `q` quits. `--stock` is Textual's own output,
+`--deaf` does not hear SIGHUP.
 """
 
 import os
@@ -16,7 +17,7 @@ from textual.app import App
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from attn_tui.ui.cell_diff import ShownCells
 from attn_tui.ui.colour import app_arguments
@@ -37,7 +38,7 @@ class Grid(Widget, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self.row = self.column = self.moves = 0
-        self.masked = False
+        self.masked = self.noted = False
         self.link: str | None = None
 
     def render_line(self, y: int) -> Strip:
@@ -73,6 +74,10 @@ class Grid(Widget, can_focus=True):
         self.masked = not self.masked
         self.refresh()
 
+    def key_n(self) -> None:
+        self.noted = not self.noted
+        self.refresh(Region(0, 0, 9, ROWS))
+
     def key_l(self) -> None:
         self.link = None if self.link else "https://example.org"
         self.refresh()
@@ -104,9 +109,14 @@ class Toy:
     """The board and a field, mixed into one of two kinds of app."""
 
     ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layers: below above; }
+    #cover { layer: above; offset: 66 2; width: 9; height: 3; background: blue; }
+    """
 
     def compose(self: Any) -> Any:
         yield Grid()
+        yield Static("covered\nby 漢字\n", id="cover")
         field = Input(placeholder="a field", compact=True)
         field.cursor_blink = False
         yield field

@@ -28,7 +28,9 @@ CELLS = st.one_of(
     st.sampled_from(["漢", "字", "\N{CAT FACE}"]),
     st.sampled_from(["e\u0301", "漢\u0301", "a\u0300\u0302"]),
 )
-TEXTS = st.one_of(st.lists(CELLS, max_size=6).map("".join), st.integers(10, 14).map(" ".__mul__))
+TEXTS = st.one_of(
+    st.lists(CELLS, max_size=6).map("".join), st.integers(10, 14).map(" ".__mul__), st.just("\u0302")
+)
 PIECES = st.lists(st.tuples(TEXTS, st.sampled_from(STYLES).map(canonical)), max_size=4)
 
 NO_WRAP = "\x1b[?7l"

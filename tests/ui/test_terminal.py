@@ -3,6 +3,7 @@
 import pytest
 from textual import _compositor
 from textual.app import App
+from textual.screen import Screen
 from textual.widgets import Input
 
 from attn_tui.ui.colour import app_arguments
@@ -33,16 +34,36 @@ def test_where_a_private_function_takes_something_else_nothing_is_compared(monke
     assert not FrugalApp().sends_only_changes
 
 
-async def test_without_a_screen_it_is_a_plain_app_that_keeps_still_when_the_focus_moves():
-    class Fields(FrugalApp[None]):
-        def compose(self):
-            yield Input(id="one")
-            yield Input(id="two")
+class Fields(FrugalApp[None]):
+    def compose(self):
+        yield Input(id="one")
+        yield Input(id="two")
 
+
+@pytest.mark.parametrize(("screen", "paints"), [(SteadyScreen, False), (Screen, True)])
+async def test_moving_the_focus_paints_the_two_widgets_and_not_the_screen(monkeypatch, screen, paints):
+    whole = []
+    paint = _compositor.Compositor.render_full_update
+    monkeypatch.setattr(Fields, "get_default_screen", lambda _: screen(id="_default"))
+    monkeypatch.setattr(
+        _compositor.Compositor,
+        "render_full_update",
+        lambda *given, **more: whole.append(1) or paint(*given, **more),
+    )
+    async with Fields().run_test() as pilot:
+        for _ in range(3):
+            whole.clear()
+            await pilot.press("tab")
+            await pilot.pause()
+        assert pilot.app.focused is pilot.app.query_one("#two")
+        assert bool(whole) is paints
+
+
+async def test_without_a_terminal_it_is_a_plain_app_whose_screen_is_steady():
     async with Fields().run_test() as pilot:
         assert isinstance(pilot.app.screen, SteadyScreen)
-        await pilot.press("tab")
-        assert pilot.app.focused is pilot.app.query_one("#two")
+        await pilot.press("x")
+        assert pilot.app.query_one("#one", Input).value == "x"
 
 
 @pytest.mark.parametrize(
