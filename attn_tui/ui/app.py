@@ -61,9 +61,19 @@ class Explorer(App[None], inherit_bindings=False):
         return self.screen_stack[0].query_one(Board)
 
     async def on_event(self, event: events.Event) -> None:
-        """Hand the board its keys and pastes at once, so that a burst of them keeps its order and needs no hop."""
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded and self.on_board:
-            self.board.take(event)
+        """Hand the board its keys and pastes at once, so that a burst of them keeps its order and needs no hop.
+
+        What asks to quit is the program's on any screen.
+        """
+        quits = isinstance(event, events.Key) and event.key == "ctrl+q"
+        if (
+            isinstance(event, events.Key | events.Paste)
+            and not (event.is_forwarded or quits)
+            and self.on_board
+        ):
+            request = self.board.take(event)
+            if request is not None:
+                self.carry_out(request)
         else:
             await super().on_event(event)
 
@@ -80,15 +90,11 @@ class Explorer(App[None], inherit_bindings=False):
             self.session.say_fault("a number is being typed: Enter or Esc first, then q quits")
             self.board.update()
             return
-        self.session.seeking = self.session.question = None
-        self.board.obey(run(self.session, BY_NAME["quit"]))
-
-    def on_board_requested(self, message: Board.Requested) -> None:
-        """Do what a key asked of the program."""
-        self.carry_out(message.request)
+        self.session.command = self.session.seeking = self.session.question = None
+        self.carry_out(run(self.session, BY_NAME["quit"]))
 
     def carry_out(self, request: Request | None) -> None:
-        """Show a screen, copy, open or quit; nothing where there is nothing to do."""
+        """Show a screen, copy, open or quit; where there is nothing to do, show the board as it is now."""
         if request is None:
             self.board.update()
         elif request.what == "quit":
@@ -126,7 +132,9 @@ class Explorer(App[None], inherit_bindings=False):
         except Fault as fault:
             self.push_screen(picker_screen(str(fault), source), self.open)
             return
+        copied = self.session.copied
         self.session = Session(problem, source=source)
+        self.session.copied = copied
         self.session.say(problem.about)
         self.board.show(self.session)
 

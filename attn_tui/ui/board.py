@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -27,13 +26,6 @@ class Board(Widget, can_focus=True):
 
     DEFAULT_CSS = "Board { width: 1fr; height: 1fr; }"
     ALLOW_SELECT = False
-
-    class Requested(Message):
-        """A key asked for something that is not the board's to do."""
-
-        def __init__(self, request: Request) -> None:
-            super().__init__()
-            self.request = request
 
     def __init__(self, session: Session, colours: int) -> None:
         super().__init__()
@@ -71,29 +63,27 @@ class Board(Widget, can_focus=True):
         self.view = BoardView(colour=self.colours > 0)
         self.on_resize()
 
-    def obey(self, request: Request | None) -> None:
-        """Pass on what the session cannot do itself, and show what it did."""
-        self.update()
-        if request is not None:
-            self.post_message(self.Requested(request))
-
     def on_resize(self) -> None:
         """Draw everything anew at the new size; what is being typed stays."""
         self.view.draw(self.session, *self.size)
         self.session.page = self.view.page
         self.refresh()
 
-    def take(self, event: events.Key | events.Paste) -> None:
-        """Do what a key or a paste by the terminal does; the program hands both over as they come."""
+    def take(self, event: events.Key | events.Paste) -> Request | None:
+        """Do what a key or a paste by the terminal does, and show it; what only the program can do is given back."""
         if isinstance(event, events.Key):
-            self.obey(press(self.session, event.key, event.character))
-            return
+            request = press(self.session, event.key, event.character)
+        else:
+            request = self._paste(event.text)
+        self.update()
+        return request
+
+    def _paste(self, text: str) -> None:
         self.session.say("")
         try:
-            paste_text(self.session, event.text)
+            paste_text(self.session, text)
         except Fault as fault:
             self.session.say_fault(str(fault))
-        self.update()
 
     def on_click(self, event: events.Click) -> None:
         """Select the cell or the word under the mouse."""
