@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import numpy as np
+from textual import events
+from textual.keys import _character_to_key
 
 from attn_tui.files.sources import open_source
 from attn_tui.session.labels import cell_width
@@ -158,20 +160,25 @@ class Driven(Reading):
         return self.app.board.view
 
     async def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
-        await self.pilot.press(*keys)
+        """Press keys in one burst, as quick as a terminal can send them, and wait until they are done."""
+        for key in keys:
+            self.app.post_message(
+                events.Key(_character_to_key(key) if len(key) == 1 else key, character_of(key))
+            )
+        await self.pilot.pause()
 
     async def type(self, text: str) -> None:
         """Type characters."""
-        await self.pilot.press(*text)
+        await self.press(*text)
+
+    async def paste(self, text: str) -> None:
+        """Let the terminal paste."""
+        self.app.post_message(events.Paste(text))
+        await self.pilot.pause()
 
     async def command(self, line: str) -> None:
         """Carry out a line of the command line."""
-        await self.press(":")
-        await self.pilot.pause()
-        await self.type(line)
-        await self.press("enter")
-        await self.pilot.pause()
+        await self.press(":", *line, "enter")
 
     async def go(self, pane: Pane) -> None:
         """Make a pane the active one, by Tab."""

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from textual import events
 
 from attn_tui.commands import paste_text
 from attn_tui.files.copy import copy_path
@@ -29,11 +28,6 @@ def paste(desk: Desk, text: str) -> None:
     desk.draw()
 
 
-async def paste_by_terminal(driven, text: str) -> None:
-    driven.app.board.post_message(events.Paste(text))
-    await driven.pilot.pause()
-
-
 @pytest.mark.parametrize("form", FORMS)
 def test_a_block_of_the_tables_size_takes_its_place_wherever_the_selection_is(form):
     desk = Desk("crane-lifted-steel")
@@ -50,7 +44,7 @@ def test_a_block_of_the_tables_size_takes_its_place_wherever_the_selection_is(fo
 async def test_the_terminals_own_paste_does_the_same(form):
     async with driving("crane-lifted-steel") as driven:
         await driven.go("v")
-        await paste_by_terminal(driven, FORMS[form])
+        await driven.paste(FORMS[form])
         assert driven.session.problem.v[0].tolist() == BLOCK
         assert driven.message == "V: 4×2 numbers pasted"
         await driven.press("u")
@@ -118,7 +112,7 @@ def test_keys_do_nothing_else_while_a_question_is_open():
 async def test_a_paste_that_can_not_be_read_says_why_and_changes_nothing(text, reason):
     async with driving("crane-lifted-steel") as driven:
         before = driven.session.state
-        await paste_by_terminal(driven, text)
+        await driven.paste(text)
         assert driven.message.startswith("! ")
         assert reason in driven.message
         assert driven.message.isprintable()
@@ -128,19 +122,19 @@ async def test_a_paste_that_can_not_be_read_says_why_and_changes_nothing(text, r
 async def test_a_paste_on_the_right_says_where_it_can_go():
     async with driving("crane-lifted-steel") as driven:
         await driven.go("weights")
-        await paste_by_terminal(driven, "1 2")
+        await driven.paste("1 2")
         assert "Enter goes to Q" in driven.message
 
 
 async def test_a_paste_into_what_is_typed_goes_in_at_the_cursor():
     async with driving("crane-lifted-steel") as driven:
         await driven.press("0")
-        await paste_by_terminal(driven, ".25\n")
+        await driven.paste(".25\n")
         assert driven.marked_cell("q") == "0.25▏"
-        await paste_by_terminal(driven, "1 2")
+        await driven.paste("1 2")
         assert driven.session.editor.text == "0.25"
         assert "Enter or Esc first" in driven.message
-        await paste_by_terminal(driven, "\x1b]0;x\x07")
+        await driven.paste("\x1b]0;x\x07")
         assert driven.session.editor.text.isprintable()
 
 
