@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from attn_tui.session.selection import AXES, Axis, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.side import side_explanation
-from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_line
+from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_lines
 from attn_tui.ui.views.command_view import command_lines
 from attn_tui.ui.views.formula_view import formula_line
 from attn_tui.ui.views.layout import SMALLEST, Layout, layout
@@ -79,11 +79,11 @@ class BoardView:
         lines += sentence_lines(session, width, place.sentence.height, self.colour)
         lines += self._middle(session, place)
         lines += explanation_lines(session, width, place.explanation.height)
-        lines += [message_line(session, width), keys_line(session, width)]
         if session.command is not None:
             over = command_lines(session.command, width, place.height - 3)
-            lines[-1 - len(over) : -1] = over
-        return lines
+        else:
+            over = message_lines(session, width, 1 + place.explanation.height)
+        return [*lines[: place.height - 1 - len(over)], *over, keys_line(session, width)]
 
     def _middle(self, session: Session, place: Layout) -> list[Line]:
         """The panes beside each other, and the third column where there is one."""

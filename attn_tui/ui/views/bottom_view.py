@@ -6,7 +6,8 @@ from attn_tui.commands import footer
 from attn_tui.session.explain import explanation
 from attn_tui.session.labels import cell_width
 from attn_tui.session.session import Session
-from attn_tui.ui.views.line import Line, Span, fitted, line_width
+from attn_tui.session.side import wrapped
+from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
 
 _WHILE_EDITING = (("Enter", "down"), ("Tab", "right"), ("↑ ↓", "commit and move"), ("Esc", "give up"))
 _WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "choose"), ("Esc", "close"))
@@ -20,16 +21,26 @@ def explanation_lines(session: Session, width: int, height: int) -> list[Line]:
     return [fitted([Span(f" {text}", "explanation")], width) for text in told]
 
 
-def message_line(session: Session, width: int) -> Line:
-    """The line being typed, the question, or the answer to the last key; a fault is marked by `!` as well."""
+def message_lines(session: Session, width: int, most: int) -> list[Line]:
+    """The line being typed, the question, or the answer to the last key; a fault is marked by `!` as well.
+
+    What is said takes as many lines as it needs, `most` at most.
+    """
     if session.seeking is not None:
-        text, cursor = session.seeking.text, session.seeking.cursor
-        return fitted([Span(f" /{text[:cursor]}▏{text[cursor:]}", "edit")], width)
+        return [fitted([Span(f" /{around_cursor(session.seeking, width - 2)}", "edit")], width)]
     if session.question is not None:
-        return fitted([Span(f" {session.question.text}", "question")], width)
+        return said(f" {session.question.text}", "question", width, most)
     if session.message.is_fault:
-        return fitted([Span(f" ! {session.message.text}", "fault")], width)
-    return fitted([Span(f" {session.message.text}", "message")], width)
+        return said(f" ! {session.message.text}", "fault", width, most)
+    return said(f" {session.message.text}", "message", width, most)
+
+
+def said(text: str, look: str, width: int, most: int) -> list[Line]:
+    """A sentence in lines of `width` cells, `most` at most."""
+    lines = wrapped(text, width) if text.strip() else [""]
+    if len(lines) > most:
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [fitted([Span(line, look)], width) for line in lines]
 
 
 def keys_line(session: Session, width: int) -> Line:

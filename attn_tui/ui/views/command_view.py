@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from attn_tui.commands import Command
-from attn_tui.session.labels import fit, plain
+from attn_tui.session.labels import fit
 from attn_tui.session.session import CommandLine
 from attn_tui.ui.command_line import found
-from attn_tui.ui.views.line import Line, Span, fitted
+from attn_tui.ui.views.bottom_view import said
+from attn_tui.ui.views.line import Line, Span, around_cursor, fitted
 
 MOST = 8
 
 
 def command_lines(command: CommandLine, width: int, room: int) -> list[Line]:
     """At most `room` lines: a rule, why the last line could not be carried out, what is found, and the line typed."""
-    text, cursor = command.line.text, command.line.cursor
-    typed = fitted([Span(f" :{plain(text[:cursor])}▏{plain(text[cursor:])}", "edit")], width)
-    commands = found(text)
-    told = [fitted([Span(f" ! {command.fault}", "fault")], width)] if command.fault else []
+    typed = fitted([Span(f" :{around_cursor(command.line, width - 2)}", "edit")], width)
+    commands = found(command.line.text)
+    told = said(f" ! {command.fault}", "fault", width, 3) if command.fault else []
     count = max(min(MOST, room - 2 - len(told)), 0)
     first = max(0, min(command.chosen - count + 1, len(commands) - count))
     rows = [

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.labels import cell_width, fit, plain
+from attn_tui.session.line_edit import LineEdit
 
 
 class Span(NamedTuple):
@@ -44,6 +45,19 @@ def fitted(line: Iterable[Span], width: int, look: str = "text", fill: str = " "
     if left:
         result.append(Span(fill * left, look))
     return result
+
+
+def around_cursor(line: LineEdit, width: int) -> str:
+    """The part of what is being typed around the cursor that fits in `width` cells, with the cursor as `▏`."""
+    before, after = plain(line.text[: line.cursor]), plain(line.text[line.cursor :])
+    room = width - 1 - min(cell_width(after), 1)
+    start = next((at for at in range(len(before)) if cell_width(before[at:]) <= room), len(before))
+    shown = f"{before[start:]}▏"
+    for character in after:
+        if cell_width(shown + character) > width:
+            break
+        shown += character
+    return shown
 
 
 def text_of(line: Iterable[Span]) -> str:

@@ -10,7 +10,7 @@ from attn_tui.session.selection import AXES, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.ui.views.cells import FIELD, HEAT_FIELD, Cells, cells, is_heat_only
 from attn_tui.ui.views.layout import Box
-from attn_tui.ui.views.line import Line, Span, fitted
+from attn_tui.ui.views.line import Line, Span, around_cursor, fitted
 from attn_tui.ui.views.pane_heat import PaneHeat, pane_heat
 from attn_tui.ui.views.pane_title import corner, title_line
 from attn_tui.ui.views.windows import Windows
@@ -112,7 +112,7 @@ def _row(
         if (row, column) == selected:
             if state == "+edit":
                 assert session.editor is not None
-                text = _edited(session.editor.text, session.editor.cursor, written.field - 1)
+                text = around_cursor(session.editor, written.field - 1)
             text = f"[{text}"
         line += _field(text, written.field, glyph, look, state, closing)
         closing = f"{look}{state}" if (row, column) == selected else ""
@@ -124,9 +124,9 @@ def _field(text: str, field: int, glyph: str, look: str, state: str, closing: st
     """A number right-aligned in its field; `closing` is the look of the `]` that the field before it needs."""
     marked = look if not state else f"{look}{state}"
     start = Span("]", closing) if closing else Span(" ", look)
-    room = field - len(text) - 1
+    room = field - cell_width(text) - 1
     if room < 0:
-        return [Span(text[-field:], marked)]
+        return [Span(text, marked)]
     if state == "+block":
         return [start, Span(" " * room + text, marked)]
     gap = glyph + " " * (room - 1) if glyph and room >= 2 else " " * room
@@ -153,10 +153,3 @@ def _state(session: Session, pane: Pane, row: int, column: int) -> str:
         if block.top <= row < block.bottom and block.left <= column < block.right:
             return "+block"
     return ""
-
-
-def _edited(text: str, cursor: int, room: int) -> str:
-    """The part of what is being typed around the cursor that fits, with the cursor as `▏`."""
-    shown = f"{text[:cursor]}▏{text[cursor:]}"
-    start = max(0, min(cursor + 1 - room + 1, len(shown) - room))
-    return shown[start : start + room]
