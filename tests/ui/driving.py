@@ -111,12 +111,17 @@ class Reading:
     @property
     def explanation(self) -> str:
         """The two lines under the panes."""
-        return "\n".join(line.strip() for line in self.screen[-4:-2])
+        return "\n".join(self._below("explanation"))
 
     @property
     def message(self) -> str:
-        """The line that answers the last key."""
-        return self.screen[-2].strip()
+        """What answers the last key, or is being typed or asked; its lines as one."""
+        return " ".join(self._below("message", "fault", "question", "edit"))
+
+    def _below(self, *looks: str) -> list[str]:
+        """The lines under the panes that begin in one of these looks."""
+        bottom = max(view.box.y + view.box.height for view in self.view.panes.values())
+        return [text_of(line).strip() for line in self.view.lines[bottom:] if line[0].look in looks]
 
 
 class Desk(Reading):

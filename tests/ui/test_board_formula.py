@@ -60,7 +60,7 @@ def test_s_strikes_the_scale_and_takes_it_back(desk):
     assert desk.row("scores", "crane")[0] == "0.099"
 
 
-def test_w_doubles_the_width_up_to_512_and_W_halves_it(desk):
+def test_w_doubles_the_width_up_to_512_and_shift_w_halves_it(desk):
     desk.press("w")
     assert "÷ √4" in desk.screen[0]
     assert "Q queries 4×4" in desk.title("q")

@@ -11,16 +11,20 @@ from attn_tui.session.faults import Fault
 from tests.ui.driving import Desk, driving, long_problem
 
 BLOCK = [[0.25, -1.5], [1e-3, 4.0], [5.0, 6.5], [7.0, 8.0]]
+# fmt: off
 FORMS = {
     "tsv": "0.25\t-1.5\n0.001\t4\n5\t6.5\n7\t8\n",
     "csv": "0.25,-1.5\r\n0.001,4\r\n5,6.5\r\n7,8",
     "semicolons and decimal commas": "0,25;-1,5\n0,001;4\n5;6,5\n7;8",
     "words": "0.25 -1.5\n 0.001  4\n5 6.5\n7 8",
     "json": "[[0.25, -1.5], [1e-3, 4], [5, 6.5], [7, 8]]",
-    "numpy repr": "array([[ 0.25 , -1.5  ],\n       [ 0.001,  4.   ],\n       [ 5.   ,  6.5  ],\n       [ 7.   ,  8.   ]])",
+    "numpy repr": "array([[ 0.25 , -1.5  ],\n       [ 0.001,  4.   ],\n"
+                  "       [ 5.   ,  6.5  ],\n       [ 7.   ,  8.   ]])",
     "numpy str": "[[ 0.25  -1.5 ]\n [ 0.001  4.  ]\n [ 5.     6.5 ]\n [ 7.     8.  ]]",
-    "tensor": "tensor([[ 0.25, -1.5],\n        [1e-3, 4.0],\n        [5.0, 6.5],\n        [7.0, 8.0]], dtype=torch.float64)",
+    "tensor": "tensor([[ 0.25, -1.5],\n        [1e-3, 4.0],\n"
+              "        [5.0, 6.5],\n        [7.0, 8.0]], dtype=torch.float64)",
 }
+# fmt: on
 
 
 def paste(desk: Desk, text: str) -> None:

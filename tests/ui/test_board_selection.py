@@ -155,7 +155,7 @@ def test_zoom_gives_the_pane_the_whole_screen_and_back():
     assert desk.screen == before
 
 
-def test_search_goes_to_the_token_and_n_and_N_go_through_the_matches():
+def test_search_goes_to_the_token_and_n_goes_through_the_matches():
     desk = Desk("it-two-heads")
     desk.press("/", *"the")
     assert desk.message == "/the▏"
