@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from attn_tui.session.digits import full
+from attn_tui.session.digits import compact, full
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.panes import sink_of
 from attn_tui.session.problem import Problem
@@ -25,7 +25,7 @@ class Part:
 def formula(session: Session, brief: bool = False) -> list[Part]:
     """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`.
 
-    In `brief`, so does every mask after the first.
+    In `brief`, so does every mask after the first, and a scale with many digits is rounded: `× ≈0.04762`.
     """
     masks = session.settings.mask[:1] if brief else session.settings.mask
     terms = [f"+ {mask_text(masks) if masks else '0'}"]
@@ -33,7 +33,7 @@ def formula(session: Session, brief: bool = False) -> list[Part]:
         terms.append("+ …")
     return [
         Part("softmax( Q·Kᵀ "),
-        Part(scale_part(session), live=is_scaled(session.settings)),
+        Part(scale_part(session, brief), live=is_scaled(session.settings)),
         Part(f" {' '.join(terms)} ) · V"),
     ]
 
@@ -52,10 +52,13 @@ def whole_formula(session: Session) -> str:
     return f"softmax( {' + '.join(terms)} ) · V"
 
 
-def scale_part(session: Session) -> str:
+def scale_part(session: Session, brief: bool = False) -> str:
     """The scale as written: `÷ √2`, or `× 0.05` where it is a number of its own; the one to come back if it is off."""
     scale = session.settings.scale if is_scaled(session.settings) else own_scale(session.problem)
-    return f"÷ √{session.size('c')}" if isinstance(scale, bool) else f"× {full(scale)}"
+    if isinstance(scale, bool):
+        return f"÷ √{session.size('c')}"
+    written, rounded = full(scale), compact(f"{scale:.4g}")
+    return f"× ≈{rounded}" if brief and len(rounded) < len(written) else f"× {written}"
 
 
 def own_scale(problem: Problem) -> bool | float:
