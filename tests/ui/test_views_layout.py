@@ -26,6 +26,11 @@ PROBLEMS = [
     long_problem(40, d_k=9, mask=(Causal(),)),
     long_problem(1, 1),
 ]
+    *map(open_source, PRESETS),
+    hostile_problem(),
+    long_problem(40, d_k=9, mask=(Causal(),)),
+    long_problem(1, 1),
+]
 TEXTS = st.sampled_from([*HOSTILE, "0.25", "m" * 300])
 
 
