@@ -13,9 +13,10 @@ TOY = str(Path(__file__).with_name("toy.py"))
 COLOUR = re.compile(rb"\x1b\[[0-9;]*\b(?:[34][0-8]|9[0-7]|10[0-7])\b[0-9;]*m")
 KEYS = [
     "right",
-    "right",
+    "n",
     "down",
     "m",
+    "n",
     "down",
     "m",
     "tab",
@@ -25,7 +26,7 @@ KEYS = [
     "left",
     "backspace",
     "shift+tab",
-    "down",
+    "right",
 ]
 
 

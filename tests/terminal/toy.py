@@ -14,6 +14,7 @@ from typing import Any
 from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
+from textual.containers import Vertical
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -51,9 +52,8 @@ class Grid(Widget, can_focus=True):
 
     def numbers(self, y: int) -> Strip:
         """A label and a row's numbers; the selected row's change with every move."""
-        label = Strip([Segment(WORDS[y % len(WORDS)], MARKED if y == self.row else None)]).adjust_cell_length(
-            9
-        )
+        word = WORDS[y % len(WORDS)] + "!" * self.noted
+        label = Strip([Segment(word, MARKED if y == self.row else None)]).adjust_cell_length(9)
         segments = list(label)
         for x in range(COLUMNS):
             number = y * x + self.moves * (y == self.row)
@@ -116,7 +116,7 @@ class Toy:
 
     def compose(self: Any) -> Any:
         yield Grid()
-        yield Static("covered\nby 漢字\n", id="cover")
+        yield Vertical(Static("covered\nby 漢字"), id="cover")
         field = Input(placeholder="a field", compact=True)
         field.cursor_blink = False
         yield field
