@@ -20,10 +20,16 @@ def bounds(values: npt.NDArray[np.floating], from_zero: bool) -> tuple[float, fl
 
 
 def step(value: float, smallest: float, top: float) -> int:
-    """The step, 0 to STEPS - 1, of `value` between `smallest` and `top`; above 0 it is never step 0."""
+    """The step, 0 to STEPS - 1, of `value` between `smallest` and `top`; above `smallest` it is never step 0.
+
+    Halves, since the difference of two floats may be larger than any float.
+    """
     if not smallest < value or not top > smallest:
         return 0
-    return max(1, min(STEPS - 1, round((value - smallest) / (top - smallest) * (STEPS - 1))))
+    if value >= top:
+        return STEPS - 1
+    share = (value / 2 - smallest / 2) / (top / 2 - smallest / 2)
+    return max(1, round(share * (STEPS - 1)))
 
 
 def glyph(at: int) -> str:
