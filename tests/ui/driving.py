@@ -47,6 +47,43 @@ def hostile_problem() -> Problem:
     )  # fmt: skip
 
 
+def nasty_problem(dtype: str = "float64") -> Problem:
+    """Numbers at the ends of what a float can be, and beyond, in three heads that mix them differently."""
+    nasty = [
+        np.inf,
+        -np.inf,
+        np.nan,
+        1e308,
+        -1e308,
+        5e-324,
+        1e-320,
+        -0.0,
+        0.0,
+        1.0,
+        -12345.678901234567,
+        1e-5,
+    ]
+    with np.errstate(over="ignore"):
+        numbers = np.array(nasty, dtype=dtype)
+    drawn = np.random.default_rng(9)
+    tables = [drawn.choice(numbers, size=(3, 12, 3)) for _ in "qkv"]
+    tables[0][1] = np.round(drawn.normal(size=(12, 3)), 2)
+    for table in tables:
+        table[2] = drawn.choice(numbers[3:], size=(12, 3))
+    words = numbered(12)
+    return Problem(
+        "nasty",
+        "nasty",
+        *tables,
+        words,
+        words,
+        numbered(3),
+        numbered(3),
+        numbered(3),
+        settings=Settings(mask=()),
+    )
+
+
 def character_of(key: str) -> str | None:
     """What a key types."""
     return " " if key == "space" else key if len(key) == 1 else None

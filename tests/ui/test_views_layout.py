@@ -17,7 +17,7 @@ from attn_tui.session.session import CommandLine, Question, Session
 from attn_tui.session.settings import Causal, Settings, Window
 from attn_tui.ui.views.board_view import BoardView
 from attn_tui.ui.views.line import text_of
-from tests.ui.driving import HOSTILE, hostile_problem, long_problem
+from tests.ui.driving import HOSTILE, hostile_problem, long_problem, nasty_problem
 
 PRESETS = ("crane-lifted-steel", "it-two-heads", "it-real", "translation", "soft-dictionary", "two-tokens")
 PROBLEMS = [
@@ -25,11 +25,8 @@ PROBLEMS = [
     hostile_problem(),
     long_problem(40, d_k=9, mask=(Causal(),)),
     long_problem(1, 1),
-]
-    *map(open_source, PRESETS),
-    hostile_problem(),
-    long_problem(40, d_k=9, mask=(Causal(),)),
-    long_problem(1, 1),
+    nasty_problem(),
+    nasty_problem("float32"),
 ]
 TEXTS = st.sampled_from([*HOSTILE, "0.25", "m" * 300])
 
