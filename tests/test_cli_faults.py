@@ -44,7 +44,7 @@ def refused(capsys: Capture, *words: str) -> str:
         (["trace", CRANE, "--layer", "1"], "--layer 1"),
         (["trace", CRANE, "--mask", "casual"], "--mask:"),
         (["trace", CRANE, "--scale", "big"], "--scale: 'big' is not a number"),
-        (["trace", CRANE, "--scale", "nan"], "--scale: nan is no scale"),
+        (["trace", CRANE, "--scale", "nan"], "--scale: 'nan' is no scale"),
         (["trace", CRANE, "--scale", "1", "--no-scale"], "--scale and --no-scale"),
         (["trace", CRANE, "--widen", "0"], "--widen: '0' is no width: type a whole number from 1 to 512"),
         (["trace", CRANE, "--blocked", "x"], "--blocked: 'x' is not a number"),
