@@ -63,7 +63,25 @@ async def test_a_key_that_changes_nothing_paints_nothing(key, monkeypatch):
 async def test_every_key_paints_regions_and_never_the_whole_board(monkeypatch):
     async with driving("it-two-heads") as driven:
         painted = Painted(driven, monkeypatch)
-        for key in ["5", "enter", "m", "s", "w", "t", "f", "tab", "z", "z", "]", "G", "u", ":", "escape", "/", "escape"]:
+        for key in [
+            "5",
+            "enter",
+            "m",
+            "s",
+            "w",
+            "t",
+            "f",
+            "tab",
+            "z",
+            "z",
+            "]",
+            "G",
+            "u",
+            ":",
+            "escape",
+            "/",
+            "escape",
+        ]:
             assert () not in await painted.by(key), key
 
 
