@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from attn_tui.commands import BY_NAME, Request, run
@@ -22,7 +22,10 @@ from attn_tui.session.session import Question, Session
 from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import help_screen, picker_screen
+from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.screens.text import TextScreen
+from attn_tui.ui.signals import restore_on_signals
+from attn_tui.ui.terminal import FrugalApp
 
 COLOURS = {"standard": 16, "256": 256, "truecolor": 256}
 """Colours by the name of what the terminal can do; more than 256 are not used, since each costs bytes."""
@@ -30,7 +33,7 @@ LONG_COPY = 3000
 """Bytes of a copy that some terminals and multiplexers no longer pass on to the clipboard."""
 
 
-class Explorer(App[None], inherit_bindings=False):
+class Explorer(FrugalApp[None], inherit_bindings=False):
     """Explores one session at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "ask_to_quit", priority=True, show=False)]
@@ -40,13 +43,17 @@ class Explorer(App[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, session: Session, colours: int | None = None) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__(**app_arguments())
         self.session = session
         self._colours = colours
 
     def compose(self) -> ComposeResult:
         """The board is all there is; other screens come and go over it."""
         yield Board(self.session, self.colours)
+
+    def on_mount(self) -> None:
+        """From here on a signal, or a terminal that hangs up, ends the program with the terminal as it was."""
+        restore_on_signals(self)
 
     @property
     def colours(self) -> int:
@@ -110,7 +117,7 @@ class Explorer(App[None], inherit_bindings=False):
         elif request.what == "copy":
             self.copy()
         else:
-            self.screen.refresh(layout=True)
+            self.repaint()
 
     def open(self, source: str | None) -> None:
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
