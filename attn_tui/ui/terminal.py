@@ -78,14 +78,15 @@ class FrugalApp(App[ReturnType]):
             self.screen.refresh()
 
     def _display(self, screen: Screen[Any], renderable: Any) -> None:
-        if renderable is None or not self._can_compare(renderable):
-            self._shown = None if renderable is not None else self._shown
-            super()._display(screen, renderable)
-            return
+        if renderable is None:
+            return super()._display(screen, renderable)
+        if not self._can_compare(renderable):
+            self._shown = None
+            return super()._display(screen, renderable)
         renderable.render_segments = partial(self._changes, renderable, self._sync_available)
         available, self._sync_available = self._sync_available, False
         try:
-            super()._display(screen, renderable)
+            return super()._display(screen, renderable)
         finally:
             self._sync_available = available
 

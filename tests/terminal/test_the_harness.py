@@ -108,7 +108,6 @@ def test_a_paste_arrives_whole(start):
     terminal = start(TOY)
     terminal.wait_for("moves 0")
     terminal.settle()
-    terminal.send("tab")
     terminal.paste("1\t2\n3\t4")
     terminal.wait_for(r"'1\t2\r3\t4'")
 
