@@ -15,9 +15,15 @@ settings.register_profile(
 settings.load_profile("same-examples")
 
 
+@pytest.fixture(scope="session")
+def state_home(tmp_path_factory):
+    """A folder for what the program saves by itself."""
+    return tmp_path_factory.mktemp("state")
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path, monkeypatch):
-    """Copies are saved below the test's own folder."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+def own_home(state_home, monkeypatch):
+    """Copies are saved in a folder of the tests."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_COLOR_SYSTEM", "TEXTUAL_THEME", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
