@@ -206,3 +206,13 @@ def test_a_block_too_large_for_a_float32_table_is_refused_in_one_line_also_when_
     desk.press("y")
     assert "larger than a float32 can be" in desk.message
     assert desk.session.problem.q.shape == (1, 3, 2)
+
+
+@pytest.mark.parametrize("opened", [":", "/"])
+async def test_a_paste_into_a_line_goes_in_at_the_cursor_on_one_line(opened):
+    async with driving("crane-lifted-steel") as driven:
+        await driven.press(opened, "a", "left")
+        await driven.paste("open\nmy\x1b.toml")
+        line = driven.session.seeking if opened == "/" else driven.session.command.line
+        assert line.text == "open my\\x1b.tomla"
+        assert not driven.session.is_edited
