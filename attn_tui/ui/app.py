@@ -78,11 +78,21 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             and not (event.is_forwarded or quits)
             and self.on_board
         ):
+            self.take(event)
+        else:
+            await super().on_event(event)
+
+    def take(self, event: events.Key | events.Paste) -> None:
+        """Let the board take a key or a paste. A fault of the program's own is said, and what was made stays."""
+        try:
             request = self.board.take(event)
             if request is not None:
                 self.carry_out(request)
-        else:
-            await super().on_event(event)
+        except Exception as fault:
+            self.session.say_fault(
+                f"internal fault ({plain(f'{type(fault).__name__}: {fault}')}): nothing was lost"
+            )
+            self.board.update()
 
     @property
     def on_board(self) -> bool:

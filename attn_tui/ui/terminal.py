@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import Any
@@ -17,12 +18,14 @@ from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from rich.segment import Segment
 from rich.style import Style
+from rich.text import Text
 from textual.app import App, ReturnType
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from attn_tui.session.labels import plain
 from attn_tui.ui.cell_diff import Run, ShownCells
 from attn_tui.ui.pen import canonical
 
@@ -76,6 +79,15 @@ class FrugalApp(App[ReturnType]):
         self._shown = None
         if self.screen_stack:
             self.screen.refresh()
+
+    def _fatal_error(self) -> None:
+        """End with one line in place of a traceback, which only ATTN_TUI_TRACEBACK=1 shows."""
+        fault = self._exception
+        if fault is None or os.environ.get("ATTN_TUI_TRACEBACK") == "1":
+            super()._fatal_error()
+            return
+        self.bell()
+        self.panic(Text(f"attn-tui: internal fault: {plain(f'{type(fault).__name__}: {fault}')}"))
 
     def _display(self, screen: Screen[Any], renderable: Any) -> None:
         if renderable is None:
