@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from attn_tui.ui.screens.help_lines import Section, help_lines
-from attn_tui.ui.screens.lines import Line
 from attn_tui.ui.screens.reading import ReadingScreen
 
 
@@ -20,9 +19,4 @@ class HelpScreen(ReadingScreen):
     ]
 
     def __init__(self, sections: Sequence[Section], intro: str = "") -> None:
-        super().__init__("Help")
-        self._intro = intro
-        self._sections = sections
-
-    def lines_at(self, width: int) -> list[Line]:
-        return help_lines(self._intro, self._sections, width)
+        super().__init__("Help", lambda width: help_lines(intro, sections, width))

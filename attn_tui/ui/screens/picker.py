@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from attn_tui.ui.screens.choosing import ChoosingScreen
+from attn_tui.ui.screens.choices import Choices
+from attn_tui.ui.screens.line_input import LineInput
 from attn_tui.ui.screens.lines import BOLD, DIM, PLAIN, Column, Line, column_width, cut, paragraph
 from attn_tui.ui.screens.matching import Terms, matching
 from attn_tui.ui.screens.pages import Pages
+from attn_tui.ui.screens.wrap import shown
 
 _FILES = (".toml", ".npz", ".json")
 _KEYS = "Enter opens · Esc closes · ↑ ↓ choose · Tab reads on below"
@@ -27,25 +34,86 @@ class Entry:
     origin: str
 
 
-class PickerScreen(ChoosingScreen):
-    """Gives the name of the entry chosen or the path typed, None when it was closed."""
+class PickerScreen(ModalScreen[str | None]):
+    """Gives the name of the entry chosen or the path typed, None when it was closed.
+
+    The line has the focus, the arrows move the list. `fault` is the sentence that says why the last choice could
+    not be opened; it goes when one types on.
+    """
+
+    AUTO_FOCUS: ClassVar[str | None] = "LineInput"
+    ALLOW_SELECT: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,ctrl+p", "move(-1)", show=False),
+        Binding("down,ctrl+n", "move(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("enter", "accept", show=False),
+        Binding("escape", "dismiss", show=False),
+    ]
 
     def __init__(self, entries: Sequence[Entry], *, fault: str = "", typed: str = "") -> None:
-        super().__init__(fault, typed)
+        super().__init__()
+        self._fault = shown(fault)
+        self._typed = shown(typed)
         self._entries = entries
+        self.choices = Choices(id="choices")
         self._found: list[Entry] = []
 
     def compose(self) -> ComposeResult:
-        yield from self.line_parts("Open: ", "type to find, or a file's path")
-        yield from self.fault_parts()
+        with Horizontal(id="line"):
+            yield Static("Open: ", markup=False, id="prompt")
+            yield LineInput(self._typed, "type to find, or a file's path")
+        fault = Static(self._fault, markup=False, id="fault")
+        fault.display = bool(self._fault)
+        yield fault
         yield self.choices
         yield Pages(id="about")
         yield Static(_KEYS, classes="keys", markup=False)
+
+    @property
+    def typed(self) -> str:
+        """What stands in the line."""
+        return self.query_one(LineInput).value
+
+    def on_mount(self) -> None:
+        self.filter()
+
+    def on_key(self, event: events.Key) -> None:
+        """Takes into the line what is typed before the line has the focus, as in a burst of keys."""
+        line = self.query_one(LineInput)
+        if self.focused in (None, line) and event.is_printable and event.character:
+            line.insert_text_at_cursor(event.character)
+            event.stop()
+
+    def on_input_changed(self) -> None:
+        self.read()
+
+    def read(self) -> None:
+        """Offers what the line finds now. Keys may come quicker than the line says that it has changed."""
+        if self.typed != self._typed:
+            self._typed = self.typed
+            self.query_one("#fault").display = False
+            self.filter()
+
+    def on_input_submitted(self) -> None:
+        self.action_accept()
+
+    def on_choices_clicked(self) -> None:
+        self.action_accept()
+
+    def action_move(self, rows: int) -> None:
+        self.read()
+        self.choices.highlighted += rows
+
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * self.choices.rows)
 
     def on_choices_highlighted(self) -> None:
         self._tell_about()
 
     def filter(self) -> None:
+        """Offers what the line finds."""
         typed = self.typed.strip()
         path = looks_like_path(typed)
         self._found = [] if path else matching(typed, self._entries, _terms)

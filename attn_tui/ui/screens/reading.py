@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from attn_tui.ui.screens.pages import Pages
 
 
 class ReadingScreen(ModalScreen[None]):
-    """The lines that `lines_at` gives, under `title`. Which keys close it is for a subclass to say.
+    """The lines that `lines_at` gives for a width in cells, under `title`. A subclass says which keys close it.
 
     It is modal so that no key of the board acts out of sight.
     """
@@ -22,14 +22,11 @@ class ReadingScreen(ModalScreen[None]):
     AUTO_FOCUS: ClassVar[str | None] = "Pages"
     ALLOW_SELECT: ClassVar[bool] = False
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, lines_at: Callable[[int], Sequence[Line]]) -> None:
         super().__init__()
         self._heading = title
+        self._lines_at = lines_at
 
     def compose(self) -> ComposeResult:
-        yield Pages(self._heading, self.lines_at)
+        yield Pages(self._heading, self._lines_at)
         yield Static("Esc closes · ↑ ↓ PgUp PgDn Home End", classes="keys", markup=False)
-
-    def lines_at(self, width: int) -> Sequence[Line]:
-        """The text in lines of at most `width` cells."""
-        raise NotImplementedError

@@ -21,10 +21,8 @@ class TextScreen(ReadingScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,e,q,enter", "dismiss", show=False)]
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
-        super().__init__(title)
-        self._text = lines
+        super().__init__(title, lambda width: _wrapped(lines, width))
 
-    def lines_at(self, width: int) -> list[Line]:
-        return [
-            line for text in self._text for line in paragraph(text, width, hang=indentation(text) + _HANG)
-        ]
+
+def _wrapped(lines: Sequence[str], width: int) -> list[Line]:
+    return [line for text in lines for line in paragraph(text, width, hang=indentation(text) + _HANG)]
