@@ -82,8 +82,7 @@ class Terminal:
     def send(self, *keys: str) -> None:
         """Press keys by name ("right", "shift+tab", "ctrl+r", "esc", …); anything else is typed as it is."""
         for key in keys:
-            if self._escape_sent:
-                self._read_for(ESCAPE)
+            self._let_escape_be_a_key()
             os.write(self._master, key_bytes(key))
             self._escape_sent = key in ("esc", "escape")
 
@@ -139,8 +138,7 @@ class Terminal:
 
     def settle(self, timeout: float = 20) -> None:
         """Wait until the program has read all that was sent, is asleep, and has written nothing for a while."""
-        if self._escape_sent:
-            self._read_for(ESCAPE)
+        self._let_escape_be_a_key()
         end = time.monotonic() + timeout
         while self._read_for(QUIET) or self._unread_keys() or not self._is_asleep():
             if time.monotonic() > end:
@@ -213,6 +211,13 @@ class Terminal:
                 os.write(self._master, reply)
             came = True
         return came
+
+    def _let_escape_be_a_key(self) -> None:
+        """After Escape, read on until it can no longer be the beginning of the next key."""
+        end = time.monotonic() + ESCAPE
+        while self._escape_sent and (left := end - time.monotonic()) > 0:
+            self._read_for(left)
+        self._escape_sent = False
 
     def _unread_keys(self) -> bool:
         count = struct.unpack("i", fcntl.ioctl(self._slave, termios.FIONREAD, b"\0" * 4))[0]
