@@ -7,7 +7,7 @@ from attn_tui.files.shipped import shipped
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.picker import PickerScreen
 from attn_tui.ui.screens.text import TextScreen
-from tests.ui.driving import SIZES, driving
+from tests.ui.driving import SIZES, driving, long_problem
 from tests.ui.pictures import lines_of
 
 MY_TOML = """
@@ -283,3 +283,12 @@ async def test_keys_that_come_in_one_burst_go_to_the_screen_that_the_first_opens
         assert driven.app.is_running
         await driven.press("y", "down", "p")
         assert driven.row("q", "fish")[0] == "0.90"
+
+
+async def test_a_page_is_as_many_rows_as_are_in_view_after_a_zoom_too():
+    async with driving(long_problem(40)) as driven:
+        await driven.press("z")
+        in_view = len(driven.rows("q"))
+        assert in_view > 10
+        await driven.press("pagedown")
+        assert driven.session.cell == (in_view, 0)
