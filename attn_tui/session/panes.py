@@ -52,6 +52,24 @@ def shown(session: Session, pane: Pane, block: Block) -> Shown:
     return Shown(values[:, columns], blocked, totals, empty)
 
 
+def heat_bounds(session: Session, pane: Pane, first: int, last: int) -> tuple[float, float]:
+    """What the lightest and the darkest heat of the scores or the weights stand for: of the weights 0 and the largest.
+
+    They come from whole rows, those of the whole head where every row is computed at once and otherwise [first, last),
+    so that scrolling does not change what a colour means. Without a finite number they are 0.
+    """
+    trace, _ = session.trace(first, last)
+    if pane == "weights":
+        values = trace.weights
+    else:
+        stage = shown_stage(session.stage, session.settings)
+        values, _ = _scores(session, trace, stage, slice(0, len(trace.rows)))
+    finite = values[np.isfinite(values)]
+    if not finite.size:
+        return 0.0, 0.0
+    return (0.0 if pane == "weights" else float(finite.min())), float(finite.max())
+
+
 def selected_values(session: Session) -> npt.NDArray[Any]:
     """The numbers of the selected block, at full precision."""
     return shown(session, session.pane, session.block).values

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attn_tui.session.digits import share
+from attn_tui.session.panes import heat_bounds
 from attn_tui.session.row import largest
 from attn_tui.session.session import Session
 
@@ -26,12 +27,14 @@ class Word:
 class Sentence:
     """Who reads, and what of each word, in their order; `sees_nothing` where every key is blocked.
 
-    Of more than `MOST` words it has those of the largest shares; `count` is how many there are.
+    Of more than `MOST` words it has those of the largest shares; `count` is how many there are. `top` is the share
+    that the darkest heat of the weights stands for.
     """
 
     reader: str
     words: tuple[Word, ...]
     count: int
+    top: float
     sees_nothing: bool
 
 
@@ -41,8 +44,9 @@ def sentence(session: Session) -> Sentence:
     trace, first = session.trace(i, i + 1)
     weights, allowed = trace.weights[i - first], trace.allowed[i - first]
     kept = largest(weights, MOST, session.selection.j)
+    _, top = heat_bounds(session, "weights", i, i + 1)
     words = tuple(
         Word(j, session.label("j", j), weight, share(weight) if may or weight else "·")
         for j, weight, may in zip(kept, weights[kept].tolist(), allowed[kept].tolist(), strict=True)
     )
-    return Sentence(session.label("i", i), words, weights.size, bool(trace.empty[i - first]))
+    return Sentence(session.label("i", i), words, weights.size, top, bool(trace.empty[i - first]))

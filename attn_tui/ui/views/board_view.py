@@ -8,11 +8,12 @@ from attn_tui.session.selection import AXES, Axis, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.side import side_explanation
 from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_lines
+from attn_tui.ui.views.cells import FIELD
 from attn_tui.ui.views.command_view import command_lines
 from attn_tui.ui.views.formula_view import formula_line
-from attn_tui.ui.views.layout import SMALLEST, Layout, layout
+from attn_tui.ui.views.layout import SMALLEST, Layout, Wanted, layout
 from attn_tui.ui.views.line import Line, Span, fitted
-from attn_tui.ui.views.pane_view import PaneView, pane_view
+from attn_tui.ui.views.pane_view import LABEL, PaneView, pane_view
 from attn_tui.ui.views.sentence_view import lines_wanted, sentence_lines
 from attn_tui.ui.views.windows import Windows
 
@@ -29,9 +30,7 @@ class BoardView:
 
     def draw(self, session: Session, width: int, height: int) -> list[Line]:
         """The board in exactly `height` lines of `width` cells, scrolled so that the selection is in view."""
-        tallest = max(session.size("i"), session.size("j"))
-        told = lines_wanted(session, width)
-        self.layout = layout(width, height, session.pane, session.zoomed, tallest, told)
+        self.layout = layout(width, height, session.pane, session.zoomed, _wanted(session, width))
         if self.layout is None:
             self.panes = {}
             needed = "{}×{}".format(*SMALLEST)
@@ -107,3 +106,15 @@ class BoardView:
             told = [*told[: height - 1], "… e shows the rest"]
         lines = [fitted([Span(text, "explanation")], width) for text in told]
         return lines + [fitted([], width)] * (height - len(lines))
+
+
+def _wanted(session: Session, width: int) -> Wanted:
+    """What all of the session would take, with numbers of the usual width."""
+    across_left = max(session.size("c"), session.size("e"))
+    across_right = max(session.size("j") + 1, session.size("e"))
+    return Wanted(
+        rows=max(session.size("i"), session.size("j")),
+        left=LABEL + FIELD["q"] * across_left + 1,
+        right=LABEL + FIELD["weights"] * across_right + 1,
+        sentence=lines_wanted(session, width),
+    )

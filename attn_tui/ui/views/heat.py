@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 STEPS = 10
 GLYPHS = " ░▒▓█"
 LEGEND_STEPS = (1, 4, 6, 9)
 """Steps that show each glyph of the ramp once."""
-
-
-def bounds(values: npt.NDArray[np.floating], from_zero: bool) -> tuple[float, float]:
-    """What the lightest and the darkest step stand for: the finite numbers shown, or 0 and the largest."""
-    finite = values[np.isfinite(values)]
-    if not finite.size:
-        return 0.0, 0.0
-    return (0.0 if from_zero else float(finite.min())), float(finite.max())
 
 
 def step(value: float, smallest: float, top: float) -> int:

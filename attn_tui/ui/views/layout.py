@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from attn_tui.session.selection import Pane
 
-LEFT, GAP, SIDE = 25, 1, 39
+LEFT, GAP, SIDE, NARROWEST_SIDE = 25, 1, 39, 31
 SMALLEST = (30, 8)
 ONE_PANE = (60, 18)
 WITH_SIDE = 120
@@ -38,46 +38,62 @@ class Layout:
     side: Box | None = None
 
 
-def layout(width: int, height: int, active: Pane, zoomed: bool, rows: int, told: int) -> Layout | None:
+@dataclass(frozen=True)
+class Wanted:
+    """What the board would take, had it the room: rows of the tallest pane, cells of each column, sentence lines."""
+
+    rows: int
+    left: int
+    right: int
+    sentence: int
+
+
+def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) -> Layout | None:
     """The layout for a screen of `width` × `height`; None where nothing useful fits.
 
-    `rows` is the largest number of rows that a pane has. All six panes share the height; one at a time is shown
-    when `zoomed`, and below 60 × 18. The sentence, which wants `told` lines, gets those that the panes do not need.
+    All six panes share the height; one at a time is shown when `zoomed`, and below 60 × 18. Lines that the panes
+    do not need go to the sentence, up to three; cells that the right does not need go to the left.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
     alone = zoomed or width < ONE_PANE[0] or height < ONE_PANE[1]
-    spare = height - 6 - (rows + 2) * (1 if alone else 3)
-    sentence = max(1, min(told, 1 + spare, 3))
+    spare = height - 6 - (wanted.rows + 2) * (1 if alone else 3)
+    sentence = max(1, min(wanted.sentence, 1 + spare, 3))
     explained = 2 if height >= 12 else 0
     top, bottom = 1 + sentence, height - explained - 2
-    side = width >= WITH_SIDE and not zoomed
-    across = width - SIDE - GAP if side else width
-    panes = _alone(active, across, top, bottom) if alone else _pairs(across, top, bottom)
+    side = _side(width, wanted) if width >= WITH_SIDE and not zoomed else 0
+    across = width - side - GAP if side else width
+    one: dict[Pane, Box] = {active: Box(0, top, across, bottom - top)}
+    panes = one if alone else _pairs(_left(across, wanted), across, top, bottom)
     return Layout(
         width,
         height,
-        Box(0, 0, width, 1),
-        Box(0, 1, width, sentence),
-        panes,
-        Box(0, bottom, width, explained),
-        Box(0, height - 2, width, 1),
-        Box(0, height - 1, width, 1),
-        Box(width - SIDE, top, SIDE, bottom - top) if side else None,
+        formula=Box(0, 0, width, 1),
+        sentence=Box(0, 1, width, sentence),
+        panes=panes,
+        explanation=Box(0, bottom, width, explained),
+        message=Box(0, height - 2, width, 1),
+        keys=Box(0, height - 1, width, 1),
+        side=Box(width - side, top, side, bottom - top) if side else None,
     )
 
 
-def _alone(active: Pane, width: int, top: int, bottom: int) -> dict[Pane, Box]:
-    return {active: Box(0, top, width, bottom - top)}
+def _side(width: int, wanted: Wanted) -> int:
+    """The third column gives cells to the panes where that lets them show everything."""
+    return max(NARROWEST_SIDE, min(SIDE, width - wanted.left - wanted.right - 2 * GAP))
 
 
-def _pairs(width: int, top: int, bottom: int) -> dict[Pane, Box]:
+def _left(across: int, wanted: Wanted) -> int:
+    return max(LEFT, min(wanted.left, across - GAP - wanted.right))
+
+
+def _pairs(left_width: int, width: int, top: int, bottom: int) -> dict[Pane, Box]:
     height, extra = divmod(bottom - top, 3)
     boxes: dict[Pane, Box] = {}
     y = top
     for index, (left, right) in enumerate(PAIRS):
         here = height + (1 if index < extra else 0)
-        boxes[left] = Box(0, y, LEFT, here)
-        boxes[right] = Box(LEFT + GAP, y, width - LEFT - GAP, here)
+        boxes[left] = Box(0, y, left_width, here)
+        boxes[right] = Box(left_width + GAP, y, width - left_width - GAP, here)
         y += here
     return boxes

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attn_tui.session.panes import Shown
+from attn_tui.session.panes import Shown, heat_bounds
 from attn_tui.session.selection import Pane
 from attn_tui.session.session import Session
 from attn_tui.ui.views.cells import is_heat_only
-from attn_tui.ui.views.heat import LEGEND_STEPS, bounds, glyph, step
+from attn_tui.ui.views.heat import LEGEND_STEPS, glyph, step
 from attn_tui.ui.views.line import Span
 
 
@@ -34,12 +34,12 @@ class PaneHeat:
         return text if text in ("·", "-∞", "nan") else self.glyph(row, column) * 2
 
 
-def pane_heat(session: Session, pane: Pane, content: Shown, colour: bool) -> PaneHeat:
-    """The weights have heat from 0 to the largest shown; the scores, where only heat is, from their smallest."""
+def pane_heat(session: Session, pane: Pane, rows: range, content: Shown, colour: bool) -> PaneHeat:
+    """The weights have heat from 0 to the head's largest; the scores, where only heat is, from their smallest."""
     only = is_heat_only(session, pane)
     if not (only or pane == "weights") or not content.values.size:
         return PaneHeat()
-    low, top = bounds(content.values, from_zero=pane == "weights")
+    low, top = heat_bounds(session, pane, rows.start, rows.stop)
     steps = [[step(value, low, top) for value in row] for row in content.values.tolist()]
     ramp = [Span(" " if colour else glyph(at), f"heat.{at}") for at in LEGEND_STEPS]
     legend = (Span(f"{low:.3g} ", "label"), *ramp, Span(f" {top:.3g}", "label"))

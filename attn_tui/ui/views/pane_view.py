@@ -41,7 +41,7 @@ def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: 
     row_axis, _ = AXES[pane]
     rows = windows.span(row_axis, max(box.height - 2, 0), session.size(row_axis))
     columns, content, written = _in_view(session, pane, box, windows, rows)
-    heat = pane_heat(session, pane, content, colour)
+    heat = pane_heat(session, pane, rows, content, colour)
     lines = [title_line(session, pane, box.width, rows, written.rounded, heat.legend)]
     if box.height > 1:
         lines.append(fitted(_header(session, pane, columns, written.field), box.width))
@@ -51,13 +51,14 @@ def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: 
     return PaneView(box, lines[: box.height], rows, columns, written.field)
 
 
-def columns_that_fit(session: Session, pane: Pane, width: int, field: int) -> int:
-    """How many numbers stand beside the label in `width` cells, the row's total aside."""
-    return max(1, (width - LABEL - 1) // field - _has_total(session, pane))
+def columns_that_fit(pane: Pane, width: int, field: int) -> int:
+    """How many numbers stand beside the label in `width` cells.
 
-
-def _has_total(session: Session, pane: Pane) -> bool:
-    return pane == "weights" or (pane == "scores" and session.stage == "exp")
+    The scores leave as much room as the weights need for the sum of a row, so that both show the same keys.
+    """
+    if pane in ("scores", "weights"):
+        return max(1, (width - LABEL) // field - 1)
+    return max(1, (width - LABEL - 1) // field)
 
 
 def _in_view(
@@ -66,9 +67,9 @@ def _in_view(
     """The columns in view; where their numbers are wider than the usual field, fewer columns are."""
     axis = AXES[pane][1]
     field = HEAT_FIELD if is_heat_only(session, pane) else FIELD[pane]
-    widest = (box.width - LABEL - 1) // (1 + _has_total(session, pane))
+    widest = (box.width - LABEL) // 2 if pane in ("scores", "weights") else box.width - LABEL - 1
     while True:
-        columns = windows.span(axis, columns_that_fit(session, pane, box.width, field), session.size(axis))
+        columns = windows.span(axis, columns_that_fit(pane, box.width, field), session.size(axis))
         content = shown(session, pane, Block(rows.start, columns.start, rows.stop, columns.stop))
         written = cells(session, pane, content, widest - 1)
         if written.field <= field or len(columns) <= 1:

@@ -11,6 +11,8 @@ from attn_tui.ui.views.heat import glyph, step
 from attn_tui.ui.views.line import Line, Span, fitted
 
 BETWEEN = "   "
+LEAST_DIGITS = 3
+"""The largest shares have their digits even where other words have no room."""
 
 
 def sentence_lines(session: Session, width: int, height: int, colour: bool) -> list[Line]:
@@ -55,11 +57,15 @@ def _wrapped(told: Sentence, width: int, height: int, colour: bool) -> list[Line
 
     def without_the_rest(count: int) -> list[Line]:
         kept = {word.key for word in order[:count]}
-        return _lines(told, tuple(word for word in told.words if word.key in kept), kept, " ", width, colour)
+        return _lines(
+            told, tuple(word for word in told.words if word.key in kept), kept, " ", width - 2, colour
+        )
 
-    for between, least in ((BETWEEN, 3), (" ", 0)):
+    for between in (BETWEEN, " "):
         fullest = _most(
-            min(least, len(order)), len(order), lambda n, gap=between: len(with_digits(n, gap)) <= height
+            min(LEAST_DIGITS, len(order)),
+            len(order),
+            lambda n, gap=between: len(with_digits(n, gap)) <= height,
         )
         if fullest is not None:
             return with_digits(fullest, between)
@@ -79,19 +85,18 @@ def _most(least: int, most: int, fits: Callable[[int], bool]) -> int | None:
 def _lines(
     told: Sentence, words: tuple[Word, ...], digits: set[int], between: str, width: int, colour: bool
 ) -> list[Line]:
-    top = max((word.weight for word in told.words), default=0.0)
     lines: list[Line] = [[Span(f" {told.reader} reads", "label")]]
     left = width - cell_width(lines[0][0].text)
     before = -1
     for word in words:
         gap = f"{between}…{between}" if word.key > before + 1 else between
         before = word.key
-        text = _text(word, word.key in digits, top, colour)
+        text = _text(word, word.key in digits, told.top, colour)
         if cell_width(gap) + cell_width(text) > left and len(lines[-1]) > 1:
             lines.append([Span("  ")])
             left = width - 2
             gap = gap.lstrip()
-        lines[-1] += [Span(gap), Span(text, f"heat.{step(word.weight, 0.0, top)}", word.key)]
+        lines[-1] += [Span(gap), Span(text, f"heat.{step(word.weight, 0.0, told.top)}", word.key)]
         left -= cell_width(gap) + cell_width(text)
     if words and words[-1].key < told.count - 1:
         lines[-1].append(Span(" …"))
@@ -100,6 +105,6 @@ def _lines(
 
 def _text(word: Word, digits: bool, top: float, colour: bool) -> str:
     label = word.label.strip() or "␣"
-    if digits:
+    if digits or word.text == "·":
         return f"{label} {word.text}"
     return label if colour else f"{label}{glyph(step(word.weight, 0.0, top))}"
