@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
-from attn_tui.session.selection import PANES
+from attn_tui.session.panes import heat_bounds, shown
+from attn_tui.session.selection import PANES, Block
+from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal, Settings
 from attn_tui.ui.app import Explorer, session_for
 from attn_tui.ui.looks import style_of
-from attn_tui.ui.views.heat import GLYPHS, STEPS, bounds, glyph, step
-from tests.ui.driving import Desk, driving
+from attn_tui.ui.views.heat import GLYPHS, STEPS, glyph, step
+from tests.ui.driving import Desk, driving, nasty_problem
 
 COLOURS = [0, 16, 256]
 
@@ -107,10 +109,19 @@ def test_a_number_above_the_bottom_is_never_without_heat_and_the_largest_has_all
     assert steps == sorted(steps)
 
 
-def test_bounds_are_of_the_finite_numbers_shown():
-    assert bounds(np.array([[0.25, 0.5]]), from_zero=True) == (0.0, 0.5)
-    assert bounds(np.array([[-1.0, 2.0, -np.inf, np.nan]]), from_zero=False) == (-1.0, 2.0)
-    assert bounds(np.array([[np.nan]]), from_zero=False) == (0.0, 0.0)
+@pytest.mark.parametrize("pane", ["weights", "scores"])
+def test_the_bounds_of_the_heat_are_finite_and_hold_every_finite_number(pane):
+    for problem in (open_source("it-real"), nasty_problem()):
+        session = Session(problem)
+        for head in range(3):
+            session.show_head(head)
+            low, top = heat_bounds(session, pane, 0, session.size("i"))
+            rows, columns = session.shape(pane)
+            values = shown(session, pane, Block(0, 0, rows, columns)).values
+            finite = values[np.isfinite(values)]
+            assert np.isfinite([low, top]).all()
+            assert top == max(finite, default=0)
+            assert low == (0 if pane == "weights" else min(finite, default=0))
 
 
 async def test_under_no_color_the_program_draws_glyphs_and_no_colour(monkeypatch):
