@@ -104,7 +104,7 @@ def _labels(dump: Dump, key: str, count: int, of_what: str) -> tuple[str, ...]:
 
 
 def _head_names(dump: Dump, heads: int) -> tuple[str, ...]:
-    """The model's own numbers for the heads, or their positions."""
+    """The model's own numbers for the heads, as `L9H3` where the layer is known too, or their positions."""
     numbers = dump.value("heads")
     if numbers is None:
         return numbered(heads)
@@ -112,4 +112,6 @@ def _head_names(dump: Dump, heads: int) -> tuple[str, ...]:
         raise dump.expected("heads", f"a list of {heads} numbers, one a head of q")
     if len(numbers) != heads:
         raise dump.fault("heads", f"found {len(numbers)}, expected {heads}, one a head of q")
-    return tuple(number if isinstance(number, str) else str(number) for number in numbers)
+    layer = dump.value("layer")
+    named = f"L{layer}H" if type(layer) is int else ""
+    return tuple(number if isinstance(number, str) else f"{named}{number}" for number in numbers)

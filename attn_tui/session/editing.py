@@ -34,7 +34,8 @@ def begin_edit(session: Session, text: str | None = None) -> None:
         text = exact(session.table(session.pane)[row, column])
     session.anchor = None
     session.editor = LineEdit.on(text)
-    session.say("Enter commits downward, Tab rightward, Esc gives up")
+    row, column = session.cell
+    session.say(f"{_place(session, row, column)} was {exact(session.table(session.pane)[row, column])}")
 
 
 def enter(session: Session) -> None:
@@ -55,7 +56,7 @@ def require_table(session: Session) -> None:
 def commit_edit(session: Session, down: int, right: int) -> bool:
     """Put the number typed into the cell and move on; False, with the reason said, where it can't be read.
 
-    The text stays in the editor until it is a number or is given up.
+    The text stays in the editor until it is a number or is given up. Rightward from the last column is the next row.
     """
     if session.editor is None:
         return True
@@ -67,7 +68,11 @@ def commit_edit(session: Session, down: int, right: int) -> bool:
         session.say_fault(str(fault))
         return False
     session.editor = None
-    move(session, down, right)
+    rows, columns = session.shape(session.pane)
+    if right > 0 and column == columns - 1 and row < rows - 1:
+        session.select(session.pane, row + 1, 0)
+    else:
+        move(session, down, right)
     return True
 
 
@@ -155,6 +160,12 @@ def _where(session: Session, row: int, column: int, numbers: npt.NDArray[Any]) -
     name = PANE_NAMES[session.pane]
     if numbers.shape != (1, 1):
         return f"{name}: {numbers.shape[0]}×{numbers.shape[1]} numbers"
+    return _place(session, row, column)
+
+
+def _place(session: Session, row: int, column: int) -> str:
+    """A cell of the active table by its words: `Q[crane, animal]`."""
+    name = PANE_NAMES[session.pane]
     rows, columns = ("i" if session.pane == "q" else "j"), ("e" if session.pane == "v" else "c")
     return f"{name}[{session.label(rows, row)}, {session.label(columns, column)}]"
 

@@ -25,16 +25,18 @@ class Part:
 def formula(session: Session, brief: bool = False) -> list[Part]:
     """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`.
 
-    In `brief`, so does every mask after the first, and a scale with many digits is rounded: `× ≈0.04762`.
+    A scale that is off is marked and says so in a word as well. In `brief`, every mask after the first shortens
+    too, and a scale with many digits is rounded: `× ≈0.04762`.
     """
-    masks = session.settings.mask[:1] if brief else session.settings.mask
-    terms = [f"+ {mask_text(masks) if masks else '0'}"]
-    if further_terms(session) or len(masks) < len(session.settings.mask):
-        terms.append("+ …")
+    masks = mask_names(session.settings)
+    shown = masks[:1] if brief else masks
+    folded = bool(further_terms(session)) or len(shown) < len(masks)
+    terms = [*shown, "…"] if folded else shown or ["0"]
+    live = is_scaled(session.settings)
     return [
         Part("softmax( Q·Kᵀ "),
-        Part(scale_part(session, brief), live=is_scaled(session.settings)),
-        Part(f" {' '.join(terms)} ) · V"),
+        Part(scale_part(session, brief), live),
+        Part(f"{'' if live else ' off'} + {' + '.join(terms)} ) · V"),
     ]
 
 
@@ -44,9 +46,9 @@ def whole_formula(session: Session) -> str:
     inner = f"Q·Kᵀ {scale_part(session)}" if is_scaled(settings) else "Q·Kᵀ"
     if settings.softcap is not None:
         inner = f"{full(settings.softcap)}·tanh( {inner} ÷ {full(settings.softcap)} )"
-    terms = [inner, mask_name(settings)]
-    if settings.cells:
-        terms.append("cells by hand")
+    terms = [inner, *(mask_names(settings) or ["0"])]
+    if count := len(settings.cells):
+        terms[-1] = f"{count} cell{'s' * (count > 1)} by hand"
     if settings.bias is not None:
         terms.append("bias")
     return f"softmax( {' + '.join(terms)} ) · V"
@@ -66,17 +68,16 @@ def own_scale(problem: Problem) -> bool | float:
     return problem.settings.scale if is_scaled(problem.settings) else True
 
 
-def mask_name(settings: Settings) -> str:
-    """What is added to the scores, in a word or two: `0`, `causal`, `window:2,0`, `matrix`, joined by ` + `."""
-    return mask_text(settings.mask) if settings.mask else "0"
+def mask_names(settings: Settings) -> list[str]:
+    """The masks in force, each in a word or two: `causal`, `window:2,0`, `matrix`, and `cells` painted by hand."""
+    names = [mask_text((mask,)) for mask in settings.mask]
+    return [*names, "cells"] if settings.cells else names
 
 
 def further_terms(session: Session) -> list[str]:
     """What else is in force, each as a phrase: cells, bias, cap, sink, what blocked becomes, offset, arithmetic."""
     settings = session.settings
     terms: list[str] = []
-    if settings.cells:
-        terms.append(f"+ {len(settings.cells)} cell{'s' * (len(settings.cells) > 1)} by hand")
     if settings.bias is not None:
         terms.append("+ bias")
     if settings.softcap is not None:

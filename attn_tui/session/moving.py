@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
@@ -46,6 +48,18 @@ def next_pane(session: Session, step: int) -> None:
     """Go to the pane `step` further in reading order; a block is let go."""
     session.anchor = None
     session.pane = PANES[(PANES.index(session.pane) + step) % len(PANES)]
+
+
+def go_to_strongest(session: Session) -> None:
+    """Select the key that has the largest weight in the selected query's row. Fault where the row sees nothing."""
+    i = session.selection.i
+    trace, first = session.trace(i, i + 1)
+    weights = trace.weights[i - first]
+    if trace.empty[i - first] or np.isnan(weights).any():
+        raise Fault(
+            f"no key has the largest weight: {session.label('i', i)} sees nothing, or its weights are nan"
+        )
+    session.select_on("j", int(np.argmax(weights)))
 
 
 def next_head(session: Session, step: int) -> None:

@@ -127,12 +127,15 @@ class Session:
         return self.size(rows), self.size(columns)
 
     def label(self, axis: Axis, index: int) -> str:
-        """The word or the column's name at `index`, harmless; copies made by `widen` are called as what they repeat."""
+        """The word or the column's name at `index`, harmless and without the spaces around it.
+
+        Copies made by `widen` are called as what they repeat; a name of nothing but spaces is `␣`.
+        """
         problem = self.problem
         if axis == "c":
-            return plain(problem.columns[index % len(problem.columns)])
+            return _trimmed(problem.columns[index % len(problem.columns)])
         labels = {"i": problem.query_tokens, "j": problem.key_tokens, "e": problem.v_columns}
-        return plain(labels[axis][index])
+        return _trimmed(labels[axis][index])
 
     def table(self, pane: Pane) -> npt.NDArray[Any]:
         """Q, K or V as the head shown reads it, (T, d), with the copies that `widen` makes."""
@@ -255,3 +258,7 @@ class Session:
 
 def _covers(have: tuple[int, int, int, int], wanted: tuple[int, int, int, int]) -> bool:
     return have[:2] == wanted[:2] and have[2] <= wanted[2] and wanted[3] <= have[3]
+
+
+def _trimmed(label: str) -> str:
+    return plain(label).strip() or "␣"

@@ -12,6 +12,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.history import Replacement, State
 from attn_tui.session.labels import plain
 from attn_tui.session.numbers import stored_as
+from attn_tui.session.problem import Problem
 from attn_tui.session.reindex import Positions, deleted, inserted, moved, resized, with_columns, with_words
 from attn_tui.session.selection import AXES, PANE_NAMES, Axis, Pane
 from attn_tui.session.session import Question, Session
@@ -28,14 +29,15 @@ def rename_word(session: Session, text: str) -> None:
     for side in _sides(session, axis):
         labels = getattr(problem, side)
         problem = replace(problem, **{side: (*labels[:at], name, *labels[at + 1 :])})
-    session.replace(f"word {at}: {old} → {plain(name)}", problem=problem)
+    session.replace(f"word {at}: {old} → {plain(name)}", problem=retitled(session.problem, problem))
 
 
-def insert_word(session: Session, text: str) -> None:
-    """Insert a word, with numbers 0, before the selected row."""
-    axis, at, name = _row_axis(session), _row(session), _named(text, "word")
+def insert_word(session: Session, text: str, after: int = 0) -> None:
+    """Insert a word, with numbers 0, before the selected row; with `after` 1 behind it. It is then selected."""
+    axis, at, name = _row_axis(session), _row(session) + after, _named(text, "word")
     _check_room(session.size(axis) + 1, "words")
     _reword(session, axis, inserted(session.size(axis), at), f"word {at} inserted: {plain(name)}", name)
+    session.select_on(axis, at)
 
 
 def delete_word(session: Session) -> None:
@@ -64,12 +66,13 @@ def rename_column(session: Session, text: str) -> None:
     session.replace(f"column {at}: {plain(labels[at])} → {plain(name)}", problem=problem)
 
 
-def insert_column(session: Session, text: str) -> None:
-    """Insert a column of zeros before the selected one: into Q and K together, or into V."""
-    axis, at, name = _column_axis(session), _column(session), _named(text, "column")
+def insert_column(session: Session, text: str, after: int = 0) -> None:
+    """Insert a column of zeros before the selected one, with `after` 1 behind it: into Q and K together, or into V."""
+    axis, at, name = _column_axis(session), _column(session) + after, _named(text, "column")
     count = _column_count(session, axis)
     _check_room(count + 1, "columns")
     _recolumn(session, axis, inserted(count, at), f"column {at} inserted: {plain(name)}", name)
+    session.select_on(axis, at)
 
 
 def delete_column(session: Session) -> None:
@@ -157,7 +160,15 @@ def _with_positions(
 ) -> State:
     query = positions if axis == "i" or session.problem.self_attention else None
     key = positions if axis == "j" or session.problem.self_attention else None
-    return with_words(state, query, key, label)
+    after = with_words(state, query, key, label)
+    return replace(after, problem=retitled(state.problem, after.problem))
+
+
+def retitled(before: Problem, after: Problem) -> Problem:
+    """`after` with its own words for a title, where those of `before` were its title."""
+    if before.title.split() != " ".join(before.query_tokens).split() or not after.self_attention:
+        return after
+    return replace(after, title=" ".join(word.strip() for word in after.query_tokens))
 
 
 def _recolumn(

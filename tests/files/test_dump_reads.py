@@ -72,7 +72,7 @@ def test_words_names_and_notes_are_those_of_the_file(tmp_path: Path, opened: Any
     assert problem.query_tokens == problem.key_tokens == ("it", " was")
     assert problem.self_attention
     assert (problem.title, problem.about, problem.source) == ("it was", "Small, layer 9", "here, MIT")
-    assert problem.head_names == ("6", "7", "8")
+    assert problem.head_names == ("L9H6", "L9H7", "L9H8")
     assert (problem.columns, problem.v_columns) == (("0", "1"), ("0",))
 
 

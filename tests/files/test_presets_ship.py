@@ -153,7 +153,7 @@ def test_the_real_heads_have_the_bits_of_the_model():
 
 def test_the_real_head_gives_animal_three_quarters_of_it():
     problem = open_source("it-real")
-    assert problem.head_names == ("6", "7", "8")
+    assert problem.head_names == ("L13H6", "L13H7", "L13H8")
     assert (problem.query_tokens[1], problem.query_tokens[8]) == (" animal", " it")
     row = np.round(weights("it-real", 2)[8].astype(np.float64), 4)
     np.testing.assert_allclose(row, REAL_ROW, atol=1e-4)

@@ -79,10 +79,10 @@ def test_every_setting_in_force_is_told(open_session: Build, dtype: Any):
     trace, told = session.trace()[0], sections(session)
     assert (
         told["formula"][0]
-        == "softmax( 2.5·tanh( Q·Kᵀ × 0.75 ÷ 2.5 ) + window:1,2 + cells by hand + bias ) · V"
+        == "softmax( 2.5·tanh( Q·Kᵀ × 0.75 ÷ 2.5 ) + window:1,2 + 1 cell by hand + bias ) · V"
     )
     formula = "\n".join(told["formula"])
-    for text in ("× 0.75", "3 times, so d_k is 6", "+ 1 cell by hand", "+ bias", "cap 2.5", "sink e^0.25"):
+    for text in ("× 0.75", "3 times, so d_k is 6", "+ bias", "cap 2.5", "sink e^0.25"):
         assert text in formula
     assert (dtype in formula) if dtype else ("in float" not in formula)
     score = told["score"]

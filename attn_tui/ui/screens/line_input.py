@@ -19,13 +19,13 @@ class LineInput(Input):
         self.cursor_blink = False
 
     async def on_key(self, event: events.Key) -> None:
-        """Does what the screen binds a key to here and now: a key that first bubbles up to the application is
-        overtaken by the characters typed after it."""
+        """Does what the line or its screen binds a key to here and now: a key that first bubbles up to the
+        application is overtaken by the characters typed after it."""
         active = self.screen.active_bindings.get(event.key)
-        if not event.is_printable and active and active.node is self.screen:
+        if not event.is_printable and active and active.node in (self, self.screen):
             event.stop()
             event.prevent_default()
-            await self.app.run_action(active.binding.action, self.screen)
+            await self.app.run_action(active.binding.action, active.node)
 
     def replace(self, text: str, start: int, end: int) -> None:
         super().replace(shown(text), start, end)

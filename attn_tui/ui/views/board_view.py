@@ -34,7 +34,7 @@ class BoardView:
         if self.layout is None:
             self.panes = {}
             needed = "{}×{}".format(*SMALLEST)
-            text = f"too small ({width}×{height}): {needed} is needed, q quits"
+            text = f"{width}×{height}: needs {needed}, q quits"
             self.lines = [fitted([Span(text)], width)] + [fitted([], width)] * (height - 1)
             return self.lines
         self._scroll(session, self.layout)

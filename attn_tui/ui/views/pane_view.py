@@ -82,7 +82,7 @@ def _header(session: Session, pane: Pane, columns: range, field: int) -> Line:
     line = [Span(fit(corner(session, pane, columns), LABEL), "label")]
     for column in columns:
         here = column == session.selection.of(axis)
-        label = session.label(axis, column).strip() or "␣"
+        label = session.label(axis, column)
         text = fit(label, min(cell_width(label), field - 1))
         text = f"▾{text}" if here else text
         line.append(Span(" " * (field - cell_width(text)) + text, "label.marked" if here else "label"))
@@ -101,7 +101,7 @@ def _row(
 ) -> Line:
     axis = AXES[pane][0]
     here = row == session.selection.of(axis)
-    label = session.label(axis, row).strip() or "␣"
+    label = session.label(axis, row)
     line = [Span(("▸ " if here else "  ") + fit(label, LABEL - 2), "label.marked" if here else "label")]
     selected = session.selection.cell(pane)
     closing = ""

@@ -104,7 +104,6 @@ def _lines(
 
 
 def _text(word: Word, digits: bool, top: float, colour: bool) -> str:
-    label = word.label.strip() or "␣"
     if digits or word.text == "·":
-        return f"{label} {word.text}"
-    return label if colour else f"{label}{glyph(step(word.weight, 0.0, top))}"
+        return f"{word.label} {word.text}"
+    return word.label if colour else f"{word.label}{glyph(step(word.weight, 0.0, top))}"
