@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from attn_tui.session.digits import share
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
@@ -59,7 +60,9 @@ def go_to_strongest(session: Session) -> None:
         raise Fault(
             f"no key has the largest weight: {session.label('i', i)} sees nothing, or its weights are nan"
         )
-    session.select_on("j", int(np.argmax(weights)))
+    j = int(np.argmax(weights))
+    session.select_on("j", j)
+    session.say(f"{session.label('i', i)} gives {session.label('j', j)} most: {share(float(weights[j]))}")
 
 
 def next_head(session: Session, step: int) -> None:

@@ -266,7 +266,7 @@ async def test_too_small_a_screen_says_so_and_comes_back():
         before = driven.screen
         await driven.pilot.resize_terminal(29, 24)
         await driven.pilot.pause()
-        assert driven.strips[0].startswith("too small (29×24)")
+        assert driven.strips[0].startswith("29×24: needs 30×8, q quits")
         await driven.pilot.resize_terminal(80, 24)
         await driven.pilot.pause()
         assert driven.screen == before

@@ -68,7 +68,8 @@ def test_a_word_that_moves_takes_its_numbers_and_the_selection_along(desk):
 @pytest.mark.parametrize(
     ("key", "name", "after"),
     [
-        ("A", "bird", ["animal", "bird"]),
+        ("M", "bird", ["animal", "bird"]),
+        ("A", "new", ["animal", "machine", "new"]),
         ("I", "new", ["animal", "new", "machine"]),
         ("X", None, ["animal"]),
         ("(", None, ["machine", "animal"]),

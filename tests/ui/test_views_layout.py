@@ -121,7 +121,7 @@ def test_a_formula_with_much_in_force_folds_and_is_whole(settings, width):
 @pytest.mark.parametrize("size", [(29, 24), (80, 7), (1, 1), (5, 60)])
 def test_a_screen_too_small_says_so_in_one_line(size):
     lines = [text_of(line) for line in BoardView().draw(Session(PROBLEMS[0]), *size)]
-    told = "too small ({}×{}): 30×8 is needed, q quits".format(*size)
+    told = "{}×{}: needs 30×8, q quits".format(*size)
     assert lines[0].rstrip() == told if len(told) <= size[0] else lines[0][:-1] == told[: size[0] - 1]
     assert not any(line.strip() for line in lines[1:])
 
