@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from attn_tui.ui.screens.wrap import shown
 
 
-class LineInput(Input):
+class LineInput(Input, inherit_bindings=False):
     """An `Input` one line high, without a box and with a steady cursor.
 
     What is pasted is made plain before it is taken, so that no control character reaches the terminal.
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        binding for binding in Input.BINDINGS if isinstance(binding, Binding) and binding.action != "submit"
+    ]
+    """Those that edit the line. What scrolls and what accepts is the screen's to bind."""
 
     def __init__(self, typed: str = "", placeholder: str = "") -> None:
         super().__init__(shown(typed), placeholder=placeholder, select_on_focus=False, compact=True)

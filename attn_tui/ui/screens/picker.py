@@ -96,9 +96,6 @@ class PickerScreen(ModalScreen[str | None]):
             self.query_one("#fault").display = False
             self.filter()
 
-    def on_input_submitted(self) -> None:
-        self.action_accept()
-
     def on_choices_clicked(self) -> None:
         self.action_accept()
 
