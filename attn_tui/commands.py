@@ -114,9 +114,9 @@ def quit_program(session: Session, text: str) -> Request | None:
     """Quit at once, or ask where edits would be lost; `:q!` does not ask."""
     if text not in ("", "!"):
         raise Fault(f"quit takes nothing after its name but '!', and '{plain(text)}' was typed")
-    if text == "!" or not session.is_edited:
+    if text == "!" or not session.edits_to_lose:
         return Request("quit")
-    count = len(session.history.done)
+    count = session.edits_to_lose
     edits = "1 edit" if count == 1 else f"{count} edits"
     session.question = Question(f"quit and lose {edits}? y quits, Esc stays", lambda _: Request("quit"))
     return None

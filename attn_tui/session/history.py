@@ -38,6 +38,11 @@ class Edit(Protocol):
     def what(self) -> str: ...
     @property
     def place(self) -> Place | None: ...
+    @property
+    def is_work(self) -> bool:
+        """Whether it made something that would be missed: it is more than a toggle."""
+        ...
+
     def do(self, state: State) -> State:
         """The state after the edit."""
         ...
@@ -59,6 +64,7 @@ class NumbersEdit:
     before: npt.NDArray[Any]
     after: npt.NDArray[Any]
     place: Place | None = None
+    is_work: bool = True
 
     def do(self, state: State) -> State:
         return self._with(state, self.after)
@@ -83,6 +89,12 @@ class Replacement:
     before: State
     after: State
     place: Place | None = None
+
+    @property
+    def is_work(self) -> bool:
+        """Whether words, columns, numbers or cells painted by hand are others than before."""
+        cells = self.before.settings.cells != self.after.settings.cells
+        return cells or self.before.problem is not self.after.problem
 
     def do(self, state: State) -> State:  # noqa: ARG002 - the protocol's
         return self.after

@@ -115,6 +115,11 @@ class Session:
         """Whether anything differs from what was opened, by an edit that undo could take back."""
         return bool(self.history.done) and self.state is not self.opened
 
+    @property
+    def edits_to_lose(self) -> int:
+        """How many edits of numbers, words, columns and cells would be lost; a mask or a scale is a key away."""
+        return sum(edit.is_work for edit in self.history.done) if self.is_edited else 0
+
     def size(self, axis: Axis) -> int:
         """T_q, T_k, d_k as computed (with `widen`) or d_v."""
         problem = self.problem

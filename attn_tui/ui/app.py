@@ -133,10 +133,10 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
         if not source:
             return
-        if not self.session.is_edited:
+        if not self.session.edits_to_lose:
             self.replace_session(source)
             return
-        count = len(self.session.history.done)
+        count = self.session.edits_to_lose
         edits = "1 edit" if count == 1 else f"{count} edits"
         text = f"open {plain(source)} and lose {edits}? y opens it, Esc stays"
         self.session.question = Question(text, lambda _: Request("replace", source))

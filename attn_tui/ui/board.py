@@ -87,7 +87,10 @@ class Board(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Select the cell or the word under the mouse."""
-        if self.session.editor is not None or self.session.question is not None:
+        session = self.session
+        if any(
+            line is not None for line in (session.editor, session.seeking, session.command, session.question)
+        ):
             return
         for pane in PANES:
             view = self.view.panes.get(pane)

@@ -19,8 +19,11 @@ class Terms(NamedTuple):
 
 
 def matching(typed: str, items: Sequence[Item], terms: Callable[[Item], Terms]) -> list[Item]:
-    """The items that `typed` finds: those named so, those whose name begins so, those with words that begin
-    as each word typed does, those that contain each; of two as good, the one that came first."""
+    """The items that `typed` finds, of two as good the one that came first.
+
+    The best are those named so, then those whose name begins so, those where words of a name, then words anywhere,
+    begin as each word typed does, and those that contain each.
+    """
     ranks = [(_rank(typed.casefold().split(), terms(item)), item) for item in items]
     found = [(rank, item) for rank, item in ranks if rank is not None]
     return [item for _, item in sorted(found, key=lambda ranked: ranked[0])]
@@ -34,7 +37,7 @@ def _rank(typed: list[str], terms: Terms) -> int | None:
         return 0
     if any(name.startswith(whole) for name in names):
         return 1
-    words = _WORD.findall(text)
-    if all(any(word.startswith(part) for word in words) for part in typed):
-        return 2
-    return 3 if all(part in text for part in typed) else None
+    for rank, words in enumerate((_WORD.findall(" ".join(names)), _WORD.findall(text)), start=2):
+        if all(any(word.startswith(part) for word in words) for part in typed):
+            return rank
+    return 4 if all(part in text for part in typed) else None
