@@ -65,6 +65,7 @@ class FrugalApp(App[ReturnType]):
         super().__init__(*arguments, **options)
         self.sends_only_changes = hasattr(self, "_sync_available") and not missing_names()
         self._shown: ShownCells | None = None
+        self._told_fault = False
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen, which keeps still when the focus moves."""
@@ -81,11 +82,14 @@ class FrugalApp(App[ReturnType]):
             self.screen.refresh()
 
     def _fatal_error(self) -> None:
-        """End with one line in place of a traceback, which only ATTN_TUI_TRACEBACK=1 shows."""
+        """End with one line for the first fault in place of a traceback, which only ATTN_TUI_TRACEBACK=1 shows."""
         fault = self._exception
         if fault is None or os.environ.get("ATTN_TUI_TRACEBACK") == "1":
             super()._fatal_error()
             return
+        if self._told_fault:
+            return
+        self._told_fault = True
         self.bell()
         self.panic(Text(f"attn-tui: internal fault: {plain(f'{type(fault).__name__}: {fault}')}"))
 

@@ -119,6 +119,17 @@ class Explorer:
         """What stands in the row of one word."""
         return self.rows(pane)[label]
 
+    def digits(self, pane: str) -> list[tuple[int, int, str]]:
+        """Column, row and character of all digits and points of a pane's numbers, in cells of the screen."""
+        left, right = LEFT if pane in "qkv" else RIGHT
+        top = self._title_row(pane) + 2
+        cells = (
+            (x, y, self.terminal.cell(x, y).text)
+            for y in range(top, top + len(self._drawn_rows(pane)))
+            for x in range(left + LABEL, right)
+        )
+        return [cell for cell in cells if cell[2] and cell[2] in "0123456789."]
+
     def selected_row(self, pane: str) -> str:
         """The label behind the one `▸` of a pane."""
         (line,) = [line for line in self._drawn_rows(pane) if line.startswith("▸")]
