@@ -2,8 +2,6 @@
 
 import base64
 
-import pytest
-
 from tests.terminal.explorer import either, explore
 
 BLOCK = {
@@ -14,27 +12,27 @@ BLOCK = {
 }
 
 
-@pytest.mark.parametrize(
-    "pasted",
-    [
-        "1\t2\n3\t4\n5\t6\n7\t8\n",
-        "1,2\n3,4\n5,6\n7,8",
-        "array([[1., 2.],\n       [3., 4.],\n       [5., 6.],\n       [7., 8.]], dtype=float32)",
-        "[[1. 2.]\n [3. 4.]\n [5. 6.]\n [7. 8.]]",
-        "tensor([[1., 2.],\n        [3., 4.],\n        [5., 6.],\n        [7., 8.]], device='cuda:0')",
-        "[[1, 2], [3, 4], [5, 6], [7, 8]]",
-    ],
-    ids=["TSV", "CSV", "NumPy's repr", "NumPy as printed", "a tensor", "JSON"],
-)
-def test_a_block_is_pasted_over_its_table_in_one_undo_step(start, pasted):
-    explorer = explore(start)
+PASTES = {
+    "TSV": "1\t2\n3\t4\n5\t6\n7\t8\n",
+    "CSV": "1,2\n3,4\n5,6\n7,8",
+    "NumPy's repr": "array([[1., 2.],\n       [3., 4.],\n       [5., 6.],\n       [7., 8.]], dtype=float32)",
+    "NumPy as printed": "[[1. 2.]\n [3. 4.]\n [5. 6.]\n [7. 8.]]",
+    "a tensor": "tensor([[1., 2.],\n        [3., 4.],\n        [5., 6.],\n        [7., 8.]], device='cuda:0')",
+    "JSON": "[[1, 2], [3, 4], [5, 6], [7, 8]]",
+}
+
+
+@either
+def test_a_block_is_pasted_over_its_table_in_one_undo_step(start, size, no_color):
+    explorer = explore(start, size=size, no_color=no_color)
     before = explorer.rows("q")
     explorer.press("down", "right")
-    explorer.paste(pasted)
-    assert explorer.rows("q") == BLOCK
-    assert explorer.message == "Q: 4×2 numbers pasted"
-    explorer.press("u")
-    assert explorer.rows("q") == before
+    for form, pasted in PASTES.items():
+        explorer.paste(pasted)
+        assert explorer.rows("q") == BLOCK, form
+        assert explorer.message == "Q: 4×2 numbers pasted", form
+        explorer.press("u")
+        assert explorer.rows("q") == before, form
 
 
 @either

@@ -1,7 +1,5 @@
 """Where the keys go: cells, panes, rows out of view, words."""
 
-import pytest
-
 from tests.terminal.explorer import PANES, either, explore
 
 
@@ -82,6 +80,14 @@ def test_a_search_goes_to_a_word_and_n_to_its_next_match(start, size, no_color):
     assert explorer.selected_row("q") == "the"
 
 
+@either
+def test_a_star_goes_to_the_key_that_is_given_most(start, size, no_color):
+    explorer = explore(start, size=size, no_color=no_color)
+    explorer.press("down", "*")
+    assert [explorer.selected_row("k"), explorer.selected_column("weights")] == ["lifted", "lifted"]
+    assert explorer.selected("weights") == "0.283"
+
+
 def test_a_search_among_the_keys_moves_the_key(start):
     explorer = explore(start, "translation")
     explorer.go("k")
@@ -92,16 +98,14 @@ def test_a_search_among_the_keys_moves_the_key(start):
     assert explorer.selected_row("q") == before
 
 
-@pytest.mark.parametrize(
-    "key", ["ctrl+z", "ctrl+c", "ctrl+s", "ctrl+d", "f9", "insert", "ctrl+end", "é", "漢", "Q"]
-)
-def test_a_key_without_a_meaning_says_so_and_harms_nothing(start, key):
+def test_a_key_without_a_meaning_says_so_and_harms_nothing(start):
     explorer = explore(start)
     explorer.press("down", "2", "enter")
     shown = explorer.lines[:-2]
-    explorer.press(key)
-    assert explorer.message.startswith("! ")
-    assert explorer.lines[:-2] == shown
-    assert not explorer.terminal.is_stopped()
+    for key in ("ctrl+z", "ctrl+c", "ctrl+s", "ctrl+d", "f9", "insert", "ctrl+end", "é", "漢", "Q"):
+        explorer.press("tab", "shift+tab", key)
+        assert explorer.message.startswith("! "), key
+        assert explorer.lines[:-2] == shown, key
+        assert not explorer.terminal.is_stopped()
     explorer.press("u")
     assert explorer.message.startswith("undone: ")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.terminal.explorer import COLOUR, SIZES, everywhere, explore
+from tests.terminal.explorer import COLOUR, SIZES, either, everywhere, explore
 
 Q = """
          ▾animal machine
@@ -38,7 +38,7 @@ def test_it_opens_on_the_crane_sentence_with_nothing_cut(start, size, no_color):
     assert len(lines) == size[1]
 
 
-@everywhere
+@either
 def test_every_pane_has_its_words_its_columns_and_its_numbers(start, size, no_color):
     explorer = explore(start, size=size, no_color=no_color)
     words = ["the", "crane", "lifted", "steel"]

@@ -27,7 +27,7 @@ def test_without_edits_it_ends_at_once_and_cleanly(start, keys):
 @pytest.mark.parametrize("way", ["q", "ctrl+q", ":q\r"])
 def test_with_edits_it_asks_and_stays_unless_told_yes(start, size, no_color, way):
     explorer = explore(start, size=size, no_color=no_color)
-    explorer.press("down", "2", "enter", "m")
+    explorer.press("down", "2", "enter", "3", "enter", "m")
     explorer.press(way)
     assert explorer.message == "quit and lose 2 edits? y quits, Esc stays"
     assert explorer.footer == "y yes  Esc no"
