@@ -8,24 +8,28 @@ from attn_tui.files.preset_labels import read_columns, read_tokens
 from attn_tui.files.preset_settings import read_dtype, read_settings
 from attn_tui.files.preset_size import Size
 from attn_tui.files.preset_tables import read_tables
-from attn_tui.files.toml_nodes import only
+from attn_tui.files.toml_nodes import Node, only
 from attn_tui.files.toml_parse import parse
 from attn_tui.files.toml_values import text
 from attn_tui.session.problem import Problem
 
 KEYS = (
     "title", "about", "source", "tokens", "query_tokens", "key_tokens", "columns", "v_columns",
-    "q", "k", "v", "head", "settings",
+    "q", "k", "v", "head", "settings", "step",
 )  # fmt: skip
 
 
 def read_preset(toml: str, name: str, where: str) -> Problem:
     """The problem in a preset's text; `name` is what the command line called it, `where` what a fault calls it.
 
-    The tables are float64, or float32 where `settings.dtype` says so. Any fault is one line: file, line, key,
-    what was found and what was expected.
+    The steps of a lesson are not looked at. The tables are float64, or float32 where `settings.dtype` says so.
+    Any fault is one line: file, line, key, what was found and what was expected.
     """
-    preset = parse(toml, where)
+    return problem_of(parse(toml, where), name)
+
+
+def problem_of(preset: Node, name: str) -> Problem:
+    """The problem in a preset that was parsed."""
     only(preset, KEYS)
     title = text(preset["title"])
     stored = np.float32 if read_dtype(preset["settings"]) == "float32" else np.float64

@@ -25,9 +25,12 @@ def read_settings(node: Node, size: Size) -> Settings:
     if node.value is None:
         return Settings()
     only(node, KEYS)
-    given: dict[str, Any] = {key: _READERS[key](node[key]) for key in _READERS if key in node}
-    given |= {key: _SIZED[key](node[key], size) for key in _SIZED if key in node}
-    return Settings(**given)
+    return Settings(**{key: read_setting(node, key, size) for key in KEYS if key in node})
+
+
+def read_setting(table: Node, key: str, size: Size) -> Any:
+    """The setting `key`, one of `KEYS`, which stands in `table`."""
+    return _READERS[key](table[key]) if key in _READERS else _SIZED[key](table[key], size)
 
 
 def read_dtype(settings: Node) -> DtypeName | None:

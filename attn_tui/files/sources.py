@@ -11,12 +11,13 @@ from typing import BinaryIO
 
 from attn_tui.files.dump import read_dump
 from attn_tui.files.json_members import read_json
+from attn_tui.files.lesson import read_lesson
 from attn_tui.files.limits import JSON_BYTES, MIB, NPZ_BYTES, TOML_BYTES
 from attn_tui.files.npz_members import read_npz
-from attn_tui.files.preset import read_preset
 from attn_tui.files.shipped import shipped
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lesson import Lesson
 from attn_tui.session.problem import Problem
 
 _FORMS = "a .toml, .npz or .json file"
@@ -25,7 +26,12 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 
 def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None = None) -> Problem:
-    """The problem that `source` names: a shipped preset, a .toml, .npz or .json file, or "-", standard input.
+    """The problem alone that `open_lesson` opens."""
+    return open_lesson(source, stdin=stdin, layer=layer).problem
+
+
+def open_lesson(source: str, *, stdin: BinaryIO | None = None, layer: int | None = None) -> Lesson:
+    """What `source` names: a shipped preset, a .toml, .npz or .json file, or "-", standard input.
 
     What has no such ending is recognised by its content. `layer`, if one is asked for, must be the dump's own.
     What can't be opened or used is a `Fault` of one line that names the file and the place in it.
@@ -36,7 +42,8 @@ def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None
             return _read(_whole(stdin or _standard_input(), where), source, where, layer)
         path = dict(shipped()).get(source) or _found(source, where)
         with path.open("rb") as stream:
-            return _read(stream if path.is_file() else _whole(stream, where), source, where, layer)
+            content = stream if path.is_file() else _whole(stream, where)
+            return _read(content, source, where, layer, path.parent)
     except OSError as error:
         raise _unreadable(where, error) from None
 
@@ -89,20 +96,20 @@ def _within(content: bytes, limit: int, where: str) -> bytes:
     return content
 
 
-def _read(stream: BinaryIO, name: str, where: str, layer: int | None) -> Problem:
-    """The problem in a stream that can be rewound, read as the ending of its name says, or as its content."""
+def _read(stream: BinaryIO, name: str, where: str, layer: int | None, folder: Path | None = None) -> Lesson:
+    """What is in a stream that can be rewound, read as the ending of its name says, or as its content."""
     beginning = stream.read(4)
     stream.seek(0)
     form = PurePath(name).suffix.lower()
     if form == ".npz" or (form not in _LIMITS and beginning.startswith(_ZIP)):
-        return read_dump(read_npz(stream, where), name, where, layer)
+        return Lesson(read_dump(read_npz(stream, where), name, where, layer))
     limit = _LIMITS.get(form, JSON_BYTES)
     content = _text(_within(stream.read(limit + 1), limit, where), where)
     if form == ".json" or (form != ".toml" and content.lstrip().startswith("{")):
-        return read_dump(read_json(content, where), name, where, layer)
+        return Lesson(read_dump(read_json(content, where), name, where, layer))
     if layer is not None:
         raise Fault(f"{where}: --layer {layer}: a preset has no layers, expected no --layer")
-    return read_preset(content, name, where)
+    return read_lesson(content, name, where, folder)
 
 
 def _text(content: bytes, where: str) -> str:

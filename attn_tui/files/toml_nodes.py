@@ -48,10 +48,18 @@ class Node:
 
 def only(table: Node, known: tuple[str, ...]) -> None:
     """A `Fault` where `table` is no table or has a key that is not `known`, with the nearest one that is."""
+    for fault in unknown_keys(table, known):
+        raise fault
+
+
+def unknown_keys(table: Node, known: tuple[str, ...]) -> list[Fault]:
+    """A fault for each key of `table` that is not `known`, or the one that it is no table."""
     if not isinstance(table.value, dict):
-        raise table.expected("a table")
-    for key in table.value:
-        if key not in known:
-            near = get_close_matches(key[:60], known, n=1, cutoff=0.6)
-            wanted = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
-            raise table[key].fault(f"unknown key, {wanted}")
+        return [table.expected("a table")]
+    return [_unknown(table, key, known) for key in table.value if key not in known]
+
+
+def _unknown(table: Node, key: str, known: tuple[str, ...]) -> Fault:
+    near = get_close_matches(key[:60], known, n=1, cutoff=0.6)
+    wanted = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
+    return table[key].fault(f"unknown key, {wanted}")

@@ -1,0 +1,70 @@
+"""The `[[step]]` tables that make a preset a lesson."""
+
+from __future__ import annotations
+
+from attn_tui.files.fault_list import FaultList
+from attn_tui.files.limits import MOST_STEPS
+from attn_tui.files.preset_ask import read_ask, read_goal
+from attn_tui.files.preset_places import read_panes, read_select
+from attn_tui.files.preset_scene import Open, read_scene
+from attn_tui.files.toml_nodes import Node, unknown_keys
+from attn_tui.files.toml_values import filled, text
+from attn_tui.session.lesson import VIEWS, Scene, Step, View
+from attn_tui.session.problem import Problem
+
+STEP_KEYS = ("title", "text", "problem", "show", "hide", "select", "set", "ask", "goal")
+
+
+def read_steps(
+    preset: Node, problem: Problem | None, open_other: Open, faults: FaultList
+) -> list[Step | None]:
+    """The steps of a parsed preset, None for one that can't be played; what is wrong with each is noted.
+
+    `problem` is the file's own, None where that can't be used: then places in it are not looked up.
+    """
+    if "step" not in preset:
+        return []
+    tables = faults.reading(lambda: _tables(preset["step"]), [])
+    steps: list[Step | None] = []
+    scene = None if problem is None else Scene(problem)
+    for at in range(len(tables)):
+        node = preset["step"][at]
+        unknown = unknown_keys(node, STEP_KEYS)
+        faults.faults += unknown
+        if isinstance(node.value, dict):
+            scene = read_scene(node, scene, open_other, faults)
+            steps.append(_step(node, at, scene, faults))
+    return steps
+
+
+def _tables(node: Node) -> list[object]:
+    tables = filled(node, "[[step]] tables")
+    if len(tables) > MOST_STEPS:
+        raise node.expected(f"at most {MOST_STEPS} steps")
+    return tables
+
+
+def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step | None:
+    title = faults.reading(lambda: text(node["title"]), "") if "title" in node else f"Step {at + 1}"
+    told = faults.reading(lambda: text(node["text"]), "") if "text" in node else ""
+    show: View = faults.reading(lambda: _view(node["show"]), "") if "show" in node else ""
+    hide = faults.reading(lambda: read_panes(node["hide"]), ()) if "hide" in node else ()
+    if hide and "ask" not in node:
+        faults.faults.append(
+            node["hide"].fault("found without a question, expected an ask that uncovers them")
+        )
+    if scene is None:
+        return None
+    problem = scene.problem
+    select = faults.reading(lambda: read_select(node["select"], problem), None) if "select" in node else None
+    ask = faults.reading(lambda: read_ask(node["ask"], problem), None) if "ask" in node else None
+    goal = faults.reading(lambda: read_goal(node["goal"], problem), None) if "goal" in node else None
+    return Step(scene, title, told, show, hide, select, ask, goal)
+
+
+def _view(node: Node) -> View:
+    name = text(node)
+    for view in VIEWS:
+        if name == view:
+            return view
+    raise node.expected(f"a view that there is: {', '.join(VIEWS)}")

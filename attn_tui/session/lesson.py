@@ -1,0 +1,93 @@
+"""A lesson: a problem and the steps that lead through it. Plain data, with every place in it resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from attn_tui.session.digits import Digits
+from attn_tui.session.problem import Problem
+from attn_tui.session.selection import Pane
+from attn_tui.session.stages import Stage
+
+Address: TypeAlias = tuple[Pane, int, int]
+"""A pane's cell: the pane, its row and its column, from 0."""
+View: TypeAlias = Literal["", "table"]
+VIEWS: tuple[View, ...] = ("table",)
+TEXT_WIDTH, TEXT_LINES = 76, 5
+"""What a step's text may take to be read beside the weights at 80×24."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What a step opens on: the problem, whose own settings are those in force, and what is shown of it."""
+
+    problem: Problem
+    head: int = 0
+    stage: Stage = "auto"
+    digits: Digits = "3"
+
+
+@dataclass(frozen=True)
+class Select:
+    """Where the selection goes: to `pane`, and there to a row and a column; None stays where it is."""
+
+    pane: Pane
+    row: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question. With `choices` the right one is `correct`, from 0, and `reasons` has a sentence for each.
+
+    Otherwise a number is asked for: `answer`, or where that is None what stands in `cell` at that moment, give or
+    take `tolerance`. Where both are given the lesson says `answer` and the program should say so too. `reason` is
+    what a wrong answer is told.
+    """
+
+    question: str
+    answer: float | None = None
+    cell: Address | None = None
+    tolerance: float = 0.005
+    choices: tuple[str, ...] = ()
+    correct: int = 0
+    reasons: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A cell that is to come above or below a number by moving numbers; `only` of these tables, if any are named."""
+
+    cell: Address
+    above: float | None = None
+    below: float | None = None
+    only: tuple[Pane, ...] = ()
+
+    def is_met_by(self, value: float) -> bool:
+        """Whether `value` is strictly inside the bounds; nan is not."""
+        above = self.above is None or value > self.above
+        return above and (self.below is None or value < self.below) and value == value
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step. `text` is Markdown; `hide` are the panes that are covered until the question is answered."""
+
+    scene: Scene
+    title: str
+    text: str = ""
+    show: View = ""
+    hide: tuple[Pane, ...] = ()
+    select: Select | None = None
+    ask: Ask | None = None
+    goal: Goal | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """What a source opens as: a problem, and the steps through it, none where it is no lesson."""
+
+    problem: Problem
+    steps: tuple[Step, ...] = ()
