@@ -28,7 +28,7 @@ class Task:
     """Row `query` is to attend to `key`. q (T_q, d_k), k (T_k, d_k), v (T_k, d_v) are where it starts, float64.
 
     `rate` is what a gradient is multiplied by before it is subtracted. `scale` is that of the side that has one,
-    None for 1/√d_k. `options` are the other settings of `attention`, without scale and rows.
+    None for 1/√d_k. `options` are the other settings of `attention`; a scale or rows among them are not read.
     """
 
     q: Array
