@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
-import numpy as np
-
+from attn_tui.files.json_numbers import json_numbers
 from attn_tui.files.trace_report import KEY_STAGES, STAGES, TraceReport
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.problem import Problem
@@ -39,7 +37,7 @@ def _report(report: TraceReport) -> dict[str, Any]:
         "shapes": _shapes(problem),
         "rows": report.rows,
         **({"keys": report.keys} if report.keys != (0, T_k) else {}),
-        "stages": {stage: _numbers(report.stage(stage)) for stage in stages},
+        "stages": {stage: json_numbers(report.stage(stage)) for stage in stages},
         **({"top": [_top(report, row) for row in range(*report.rows)]} if report.top is not None else {}),
         "empty_rows": report.trace.empty_rows,
     }
@@ -53,9 +51,9 @@ def settings_table(problem: Problem) -> dict[str, Any]:
         "mask": _mask(settings),
         "cells": [[query, key, int(may)] for query, key, may in settings.cells],
         "softcap": settings.softcap,
-        "sink": _numbers(settings.sink),
-        "bias": _numbers(settings.bias),
-        "blocked": _numbers(settings.blocked),
+        "sink": json_numbers(settings.sink),
+        "bias": json_numbers(settings.bias),
+        "blocked": json_numbers(settings.blocked),
         "offset": settings.offset,
         "widen": settings.widen,
         "dtype": settings.dtype or problem.q.dtype.name,
@@ -83,15 +81,9 @@ def _shapes(problem: Problem) -> dict[str, tuple[int, int]]:
 def _top(report: TraceReport, row: int) -> list[dict[str, Any]]:
     return [
         {"key": key, "token": report.problem.key_tokens[key]}
-        | {stage: _numbers(getattr(report.trace, stage)[row - report.rows[0], key]) for stage in KEY_STAGES}
+        | {
+            stage: json_numbers(getattr(report.trace, stage)[row - report.rows[0], key])
+            for stage in KEY_STAGES
+        }
         for key in report.top_keys(row)
     ]
-
-
-def _numbers(value: Any) -> Any:
-    """An array, a number, a tuple of numbers or None as JSON writes it."""
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [_numbers(item) for item in value]
-    return str(value) if isinstance(value, float) and not isfinite(value) else value
