@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -19,6 +20,8 @@ from attn_tui.session.labels import plain
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `attn-tui` with these words (those of the process if None) and return the exit status."""
     terminal.prepare()
+    if sys.stdout is None:
+        return _failed(1, "standard output is closed: there is nowhere to print to")
     try:
         status = run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -43,5 +46,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(status: int, sentence: str) -> int:
-    print(f"attn-tui: {sentence}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"attn-tui: {sentence}", file=sys.stderr, flush=True)
     return status

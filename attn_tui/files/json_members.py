@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from attn_tui.files.plain_values import decimal
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 
@@ -21,7 +22,7 @@ def read_json(text: str, where: str) -> dict[str, Any]:
         return members
 
     try:
-        members = json.loads(text, object_pairs_hook=once)
+        members = json.loads(text, object_pairs_hook=once, parse_float=decimal)
     except json.JSONDecodeError as error:
         raise Fault(f"{where}:{error.lineno}: not JSON at column {error.colno}: {plain(error.msg)}") from None
     except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TypeAlias
 
 from attn_tui.session.labels import plain
@@ -13,6 +14,18 @@ Path: TypeAlias = tuple[str | int, ...]
 def is_number(value: object) -> bool:
     """Whether `value` is an integer or a float, and not true or false."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def decimal(text: str) -> float | int:
+    """The number that a file writes with a point or an exponent.
+
+    One that only infinity would be as large as is the integer that it begins with, which no float64 can hold, so
+    that its reader refuses it with its place; `inf` itself is infinity.
+    """
+    value = float(text)
+    if not isinf(value) or "inf" in text.lower():
+        return value
+    return -(10**400) if value < 0 else 10**400
 
 
 def depth(value: object) -> int:
@@ -57,7 +70,7 @@ def described(value: object) -> str:
         case str():
             return f'the text "{plain(value[:40])}{"…" if len(value) > 40 else ""}"'
         case int():
-            return str(value) if abs(value) < 10**18 else "a very large integer"
+            return str(value) if abs(value) < 10**18 else "a very large number"
         case float():
             return repr(value)
         case list():

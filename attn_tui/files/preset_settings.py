@@ -17,6 +17,9 @@ from attn_tui.files.toml_nodes import Node, only
 from attn_tui.files.toml_values import filled, matrix, number, row, text, whole
 from attn_tui.session.settings import DTYPE_NAMES, WIDEST, DtypeName, Settings
 
+SMALLEST_CAP, LARGEST_CAP = 1e-30, 1e30
+"""A soft cap that a float32 can divide by and multiply with; beyond these it would cap nothing, or all to 0."""
+
 _FARTHEST = 10**9
 
 
@@ -59,8 +62,8 @@ def _scale(node: Node) -> bool | float:
 
 def _softcap(node: Node) -> float:
     softcap = number(node)
-    if not (softcap > 0 and isfinite(softcap)):
-        raise node.expected("a finite number above 0")
+    if not SMALLEST_CAP <= softcap <= LARGEST_CAP:
+        raise node.expected(f"a number from {SMALLEST_CAP!r} to {LARGEST_CAP!r}")
     return softcap
 
 

@@ -13,13 +13,20 @@ from attn_tui.session.labels import plain
 def save_text(text: str, path: Path, *, private: bool = False) -> None:
     """Write `text` to `path` as UTF-8; readable by its owner only where `private`.
 
-    It is written beside `path` and put in its place once it is on the disk. Raises SaveFault with the path and the
+    It is written beside `path` and put in its place once it is on the disk; a link is followed, and what is no
+    file, such as a device, is written to. Raises SaveFault with the path and the
     reason where that fails; what was there before is then still there.
     """
     try:
-        _replace(path, text, private)
-    except OSError as error:
-        raise SaveFault(f"{plain(str(path))} could not be saved: {error.strerror or error}") from None
+        path = path.resolve()
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+        else:
+            _replace(path, text, private)
+    except (OSError, RuntimeError) as error:
+        raise SaveFault(
+            f"{plain(str(path))} could not be saved: {getattr(error, 'strerror', None) or error}"
+        ) from None
 
 
 def _replace(path: Path, text: str, private: bool) -> None:

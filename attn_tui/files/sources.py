@@ -25,18 +25,25 @@ _LIMITS = {".toml": TOML_BYTES, ".json": JSON_BYTES, ".npz": NPZ_BYTES}
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 
-def open_source(source: str, *, stdin: BinaryIO | None = None, layer: int | None = None) -> Problem:
+def open_source(
+    source: str, *, stdin: BinaryIO | None = None, layer: int | None = None, waits: bool = True
+) -> Problem:
     """The problem alone that `open_lesson` opens."""
-    return open_lesson(source, stdin=stdin, layer=layer).problem
+    return open_lesson(source, stdin=stdin, layer=layer, waits=waits).problem
 
 
-def open_lesson(source: str, *, stdin: BinaryIO | None = None, layer: int | None = None) -> Lesson:
+def open_lesson(
+    source: str, *, stdin: BinaryIO | None = None, layer: int | None = None, waits: bool = True
+) -> Lesson:
     """What `source` names: a shipped preset, a .toml, .npz or .json file, or "-", standard input.
 
+    Unless `waits`, what may have to be waited for, standard input and pipes, is refused.
     What has no such ending is recognised by its content. `layer`, if one is asked for, must be the dump's own.
     What can't be opened or used is a `Fault` of one line that names the file and the place in it.
     """
     where = "standard input" if source == "-" else plain(source) or '""'
+    if not waits and (source == "-" or Path(source).is_fifo()):
+        raise Fault(f"{where}: can only be opened from the command line, expected the name of {_FORMS}")
     try:
         if source == "-":
             return _read(_whole(stdin or _standard_input(), where), source, where, layer)

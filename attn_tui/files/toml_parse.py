@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
+from attn_tui.files.plain_values import decimal
 from attn_tui.files.toml_nodes import Node
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
@@ -27,7 +28,7 @@ def parse(text: str, where: str) -> Node:
         line, key = _line(text, long_key.start()), plain(long_key[0][:20])
         raise Fault(f"{where}:{line}: {key}…: found a key of a hundred parts, expected one or two")
     try:
-        return Node(tomllib.loads(text), where, text)
+        return Node(tomllib.loads(text, parse_float=decimal), where, text)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(str(error), text, where) from None
     except ValueError:

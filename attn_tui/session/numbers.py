@@ -66,10 +66,18 @@ def parse_entry(text: str) -> float:
 
 
 def nudged(value: float, step: float, times: int) -> float:
-    """`value` + `times` · `step` in decimal, so that 0.7 and 0.1 make 0.8 and not 0.7999999999999999."""
+    """`value` + `times` · `step` in decimal, so that 0.7 and 0.1 make 0.8 and not 0.7999999999999999.
+
+    Fault where only infinity would be as large.
+    """
     if not isfinite(value):
         return value
-    return float(Decimal(repr(value)) + times * Decimal(repr(step)))
+    nudged_value = float(Decimal(repr(value)) + times * Decimal(repr(step)))
+    if not isfinite(nudged_value):
+        raise Fault(
+            f"a step of {step!r} from {value!r} is larger than a float64 can be: `:step 0.1` makes it smaller"
+        )
+    return nudged_value
 
 
 def stored_as(numbers: npt.NDArray[np.float64], dtype: np.dtype[np.floating]) -> npt.NDArray[np.floating]:

@@ -19,6 +19,7 @@ from attn_tui.session.problem import Problem
 from attn_tui.session.selection import AXES, Axis, Block, Pane, Selection, block_between
 from attn_tui.session.settings import Settings
 from attn_tui.session.stages import Stage
+from attn_tui.session.walk import Walk
 
 WHOLE = 512 * 512
 """Scores up to which every row is computed at once; above it, the rows asked for."""
@@ -66,6 +67,7 @@ class Session:
     `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
     that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
     page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
+    `walk` is how far one is in a lesson; `before_edit` may refuse an edit by a Fault, `after_edit` hears of each.
     """
 
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
@@ -87,10 +89,14 @@ class Session:
         self.copied = ""
         self.editor: LineEdit | None = None
         self.seeking: LineEdit | None = None
+        self.answering: LineEdit | None = None
         self.command: CommandLine | None = None
         self.search: Search | None = None
         self.question: Question | None = None
         self.message = Message()
+        self.walk: Walk | None = None
+        self.before_edit: Callable[[Session, Edit], None] = _allow
+        self.after_edit: Callable[[Session], None] = _ignore
         self._trace: tuple[tuple[int, int, int, int], Trace] | None = None
 
     # What is being explored
@@ -118,7 +124,13 @@ class Session:
     @property
     def edits_to_lose(self) -> int:
         """How many edits of numbers, words, columns and cells would be lost; a mask or a scale is a key away."""
-        return sum(edit.is_work for edit in self.history.done) if self.is_edited else 0
+        here = sum(edit.is_work for edit in self.history.done) if self.is_edited else 0
+        return here if self.walk is None else here + self.walk.edits_elsewhere
+
+    @property
+    def covered(self) -> frozenset[Pane]:
+        """The panes that a lesson's question covers until it is answered."""
+        return frozenset() if self.walk is None else self.walk.covered
 
     def size(self, axis: Axis) -> int:
         """T_q, T_k, d_k as computed (with `widen`) or d_v."""
@@ -206,10 +218,12 @@ class Session:
     # Edits
 
     def do(self, edit: Edit) -> None:
-        """Carry out an edit, remember it, and say it."""
+        """Carry out an edit, remember it, and say it. Fault where `before_edit` refuses it."""
+        self.before_edit(self, edit)
         self.history.did(edit)
         self._move_to(edit.do(self.state), edit.place)
         self.say(edit.what)
+        self.after_edit(self)
 
     def replace(self, what: str, problem: Problem | None = None, settings: Settings | None = None) -> None:
         """Carry out a change of the problem or of its settings as one undoable step."""
@@ -223,6 +237,7 @@ class Session:
             raise Fault("nothing to undo: the problem is as it was opened")
         self._move_to(edit.undo(self.state), edit.place)
         self.say(f"undone: {edit.what}")
+        self.after_edit(self)
 
     def redo(self) -> None:
         """Do again what undo took back. Fault where there is nothing."""
@@ -231,6 +246,7 @@ class Session:
             raise Fault("nothing to redo: no edit was undone since the last one")
         self._move_to(edit.do(self.state), edit.place)
         self.say(f"done again: {edit.what}")
+        self.after_edit(self)
 
     def reset(self) -> None:
         """Back to the problem as opened, as a step that undo takes back. Fault where nothing was changed."""
@@ -253,12 +269,20 @@ class Session:
     # What is said
 
     def say(self, text: str) -> None:
-        """Show `text` in the message line."""
-        self.message = Message(text)
+        """Show `text`, made harmless, in the message line."""
+        self.message = Message(plain(text))
 
     def say_fault(self, text: str) -> None:
         """Show why something could not be done."""
-        self.message = Message(text, is_fault=True)
+        self.message = Message(plain(text), is_fault=True)
+
+
+def _allow(_session: Session, _edit: Edit) -> None:
+    pass
+
+
+def _ignore(_session: Session) -> None:
+    pass
 
 
 def _covers(have: tuple[int, int, int, int], wanted: tuple[int, int, int, int]) -> bool:

@@ -145,7 +145,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
     def replace_session(self, source: str) -> None:
         """Explore another source; why it can't be opened is said in the picker, with what was typed."""
         try:
-            problem = open_source(source)
+            problem = open_source(source, waits=False)
         except Fault as fault:
             self.push_screen(picker_screen(str(fault), source), self.open)
             return

@@ -111,7 +111,7 @@ IN_JSON = [
     ('{"q": [[[1, 2], [3, [4]]]]}', "q[0,1,1]: found a list of 1, expected a number"),
     (
         '{"q": [[1, 1' + "0" * 400 + "]]}",
-        "q[0,1]: found a very large integer, expected a number that a float64 can",
+        "q[0,1]: found a very large number, expected a number that a float64 can",
     ),
     ('{"q": []}', "q: found an empty list, expected lists of numbers nested as (heads, tokens, width)"),
     ('{"q": [[]]}', "q: found a list of 1, expected lists of numbers nested as (heads, tokens, width)"),

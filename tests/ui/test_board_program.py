@@ -1,5 +1,7 @@
 """What takes the program: the : line, the picker, help, the explanation, quitting."""
 
+import os
+
 import pytest
 
 from attn_tui.commands import COMMANDS
@@ -292,3 +294,14 @@ async def test_a_page_is_as_many_rows_as_are_in_view_after_a_zoom_too():
         assert in_view > 10
         await driven.press("pagedown")
         assert driven.session.cell == (in_view, 0)
+
+
+async def test_a_pipe_or_standard_input_is_refused_and_never_waited_for(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    async with driving("crane-lifted-steel") as driven:
+        for source in ("-", str(pipe)):
+            await driven.command(f"open {source}")
+            picture = "\n".join(lines_of(driven.app.export_screenshot()))
+            assert "can only be opened from the command line" in picture
+            await driven.press("escape")

@@ -33,9 +33,7 @@ class BoardView:
         self.layout = layout(width, height, session.pane, session.zoomed, _wanted(session, width))
         if self.layout is None:
             self.panes = {}
-            needed = "{}×{}".format(*SMALLEST)
-            text = f"{width}×{height}: needs {needed}, q quits"
-            self.lines = [fitted([Span(text)], width)] + [fitted([], width)] * (height - 1)
+            self.lines = _too_small(session, width, height)
             return self.lines
         self._scroll(session, self.layout)
         self.lines = self._parts(session, self.layout)
@@ -106,6 +104,15 @@ class BoardView:
             told = [*told[: height - 1], "… e shows the rest"]
         lines = [fitted([Span(text, "explanation")], width) for text in told]
         return lines + [fitted([], width)] * (height - len(lines))
+
+
+def _too_small(session: Session, width: int, height: int) -> list[Line]:
+    """A line that says so, or the question that waits for an answer, since that is what keys act on."""
+    needed = "{}×{}".format(*SMALLEST)
+    text = f"{width}×{height}: needs {needed}, q quits"
+    if session.question is not None:
+        text = f"y/Esc? {session.question.text}"
+    return [fitted([Span(text)], width)] + [fitted([], width)] * (height - 1)
 
 
 def _wanted(session: Session, width: int) -> Wanted:

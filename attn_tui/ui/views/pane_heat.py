@@ -43,4 +43,4 @@ def pane_heat(session: Session, pane: Pane, rows: range, content: Shown, colour:
     steps = [[step(value, low, top) for value in row] for row in content.values.tolist()]
     ramp = [Span(" " if colour else glyph(at), f"heat.{at}") for at in LEGEND_STEPS]
     legend = (Span(f"{low:.3g} ", "label"), *ramp, Span(f" {top:.3g}", "label"))
-    return PaneHeat(steps, only or not colour, only, legend)
+    return PaneHeat(steps, only or not colour, only, legend if low < top else ())

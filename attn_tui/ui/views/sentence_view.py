@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attn_tui.session.labels import cell_width
+from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.sentence import Sentence, Word, sentence
 from attn_tui.session.session import Session
 from attn_tui.ui.views.heat import glyph, step
 from attn_tui.ui.views.line import Line, Span, fitted
 
 BETWEEN = "   "
+LONGEST = 20
+"""Cells of a word; what is longer is cut, so that its share still stands beside it."""
 LEAST_DIGITS = 3
 """The largest shares have their digits even where other words have no room."""
 
@@ -104,6 +106,7 @@ def _lines(
 
 
 def _text(word: Word, digits: bool, top: float, colour: bool) -> str:
+    label = fit(word.label, min(cell_width(word.label), LONGEST))
     if digits or word.text == "·":
-        return f"{word.label} {word.text}"
-    return word.label if colour else f"{word.label}{glyph(step(word.weight, 0.0, top))}"
+        return f"{label} {word.text}"
+    return label if colour else f"{label}{glyph(step(word.weight, 0.0, top))}"
