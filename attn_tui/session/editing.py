@@ -51,6 +51,13 @@ def require_table(session: Session) -> None:
     """Fault, which says what the pane follows from, unless the active pane can be edited."""
     if session.pane not in TABLES:
         raise Fault(_FOLLOWS[session.pane])
+    require_uncovered(session, session.pane)
+
+
+def require_uncovered(session: Session, pane: Pane) -> None:
+    """Fault where a lesson's question covers `pane`."""
+    if pane in session.covered:
+        raise Fault(f"{PANE_NAMES[pane]} is covered until the step's question is answered")
 
 
 def commit_edit(session: Session, down: int, right: int) -> bool:

@@ -46,7 +46,7 @@ def own_variance(problem: Problem, head: int, rows: Range | None = None) -> Vari
     """The variance of the scores of every query of `rows` with every key it may look at, raw and scaled.
 
     Expected is what independent entries of mean 0 with the mean squares of this Q and K would have:
-    d_k · mean(q²) · mean(k²). Raises Fault where there are too many scores for one experiment.
+    d_k · mean(q²) · mean(k²). Raises Fault where there are no scores, or too many for one experiment.
     """
     settings = _with_scale(problem.settings)
     trace = _trace(problem, settings, head, rows)
@@ -60,7 +60,7 @@ def own_variance(problem: Problem, head: int, rows: Range | None = None) -> Vari
 def own_saturation(problem: Problem, head: int, rows: Range | None = None) -> OwnSaturation:
     """How sharp the rows of this head are, with everything else (mask, cap, sink …) as the settings say.
 
-    Raises Fault where there are too many scores for one experiment.
+    Raises Fault where there are no scores, or too many for one experiment.
     """
     settings = _with_scale(problem.settings)
     scaled = _trace(problem, settings, head, rows)
@@ -132,7 +132,10 @@ def _trace(problem: Problem, settings: Settings, head: int, rows: Range | None) 
             f"{last - first:,} queries × {T_k:,} keys are too many for one experiment: "
             f"choose at most {max(1, LARGEST // T_k):,} queries"
         )
-    return compute(problem, settings, head, (first, last))
+    trace = compute(problem, settings, head, (first, last))
+    if trace.empty.all():
+        raise Fault("no query here may look at any key: choose other rows or another mask")
+    return trace
 
 
 def _rows(problem: Problem, rows: Range | None) -> Range:

@@ -120,7 +120,13 @@ def test_words_are_those_of_the_problem_in_force():
 def test_no_text_in_a_place_can_do_harm(text: str):
     quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
     for line in (f"problem = {quoted}", f"show = {quoted}", f"select = {{ pane = {quoted} }}"):
-        try:
-            read_lesson(f"{LESSON}[[step]]\n{line}\n", "lesson.toml", "lesson.toml")
-        except Fault as refused:
-            assert str(refused).isprintable()
+        assert said_of(f"{LESSON}[[step]]\n{line}\n").isprintable()
+
+
+def said_of(toml: str) -> str:
+    """What a lesson is told, nothing where it is right."""
+    try:
+        read_lesson(toml, "lesson.toml", "lesson.toml")
+    except Fault as refused:
+        return str(refused)
+    return ""

@@ -1,0 +1,123 @@
+"""A question is answered by a number or a choice; a wrong answer gets the reason with the numbers on the screen."""
+
+import pytest
+
+from attn_tui.session import editing
+from attn_tui.session.asking import answer, begin_answer, question_words
+from attn_tui.session.explain import explanation
+from attn_tui.session.faults import Fault
+from attn_tui.session.session import Session
+from attn_tui.session.walking import restore
+from tests.session.lessons import asked, learner
+
+NUMBER = '{ question = "How much?", answer = 0.43, tolerance = 0.01, reason = "It is two of five." }'
+CELL = '{ question = "How much?", cell = "weights[crane, lifted]" }'
+CHOICES = (
+    '{ question = "Which axis?", choices = ["rows", "columns"], correct = 1, reasons = ["They ask.", "So."] }'
+)
+
+
+def is_right(session: Session, text: str) -> bool:
+    answer(session, text)
+    assert session.walk is not None and session.walk.reply is not None
+    assert session.walk.reply.given == text
+    return session.walk.reply.is_right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("0.43", True),
+        (" 0.44 ", True),
+        ("0.42", True),
+        ("43%", True),
+        ("0.4401", False),
+        ("43", False),
+        ("-1", False),
+    ],
+)
+def test_a_number_is_right_within_the_tolerance(text: str, right: bool):
+    assert is_right(asked(NUMBER), text) is right
+
+
+def test_a_wrong_number_gets_the_right_one_and_the_reason():
+    session = asked(NUMBER)
+    answer(session, "0.5")
+    assert session.message.text == "no, not 0.5: it is 0.43. It is two of five."
+    answer(session, "0.43")
+    assert session.message.text == "right: it is 0.43"
+
+
+def test_a_cell_is_right_as_it_stands_now_and_the_explanation_goes_there():
+    session = asked(CELL)
+    answer(session, "0.2")
+    assert session.message.text == "no, not 0.2: weights[crane, lifted] is 0.283"
+    assert (session.pane, session.cell) == ("weights", (1, 2))
+    assert explanation(session, 78) == (
+        "crane asks lifted: 0.70·0.10 + 0.70·0.90 = 0.70    ÷ √2 = 0.495",
+        "e^0.495 = 1.640 of 5.792 in the row: 28.3 % of lifted's value",
+    )
+    assert is_right(session, "28.3%")
+    session.select("q", 1, 0)
+    editing.fill(session, 0.0)
+    assert not is_right(session, "0.283")
+    assert "weights[crane, lifted] is 0.2" in session.message.text
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [("b", True), ("B", True), ("2", True), ("Columns", True), ("a", False), ("rows", False)],
+)
+def test_a_choice_is_meant_by_letter_by_number_and_by_its_words(text: str, right: bool):
+    assert is_right(asked(CHOICES), text) is right
+
+
+def test_a_choice_is_told_its_reason():
+    session = asked(CHOICES)
+    answer(session, "a")
+    assert session.message.text == "no: a rows. They ask. Right is b columns. So."
+    answer(session, "b")
+    assert session.message.text == "right: b columns. So."
+
+
+def test_a_question_shows_its_choices_by_letter():
+    session = asked(CHOICES)
+    assert session.walk is not None and session.walk.step.ask is not None
+    assert question_words(session.walk.step.ask) == "Which axis?  a rows  b columns"
+
+
+@pytest.mark.parametrize(
+    ("ask", "text", "why"),
+    [
+        (NUMBER, "much", "'much' is not a number"),
+        (NUMBER, "", "no number yet"),
+        (NUMBER, "inf", "'inf' is no answer"),
+        (CHOICES, "c", "'c' is no choice: type a letter from a to b"),
+        (CHOICES, "0", "'0' is no choice"),
+        (CHOICES, "\x1b[1m", r"'\\x1b\[1m' is no choice"),
+    ],
+)
+def test_what_is_no_answer_leaves_the_question_open(ask: str, text: str, why: str):
+    session = asked(ask)
+    begin_answer(session)
+    with pytest.raises(Fault, match=why):
+        answer(session, text)
+    assert session.walk is not None and session.walk.waits
+    assert session.answering is not None
+
+
+def test_panes_are_covered_until_any_answer_and_again_when_the_step_is_restored():
+    session = asked(CELL, 'hide = ["weights", "q"]')
+    assert session.covered == {"weights", "q"}
+    with pytest.raises(Fault, match="Q is covered until the step's question is answered"):
+        editing.fill(session, 3.0)
+    answer(session, "0.9")
+    assert session.covered == frozenset()
+    restore(session)
+    assert session.covered == {"weights", "q"}
+
+
+def test_where_nothing_is_asked_nothing_is_answered():
+    for session in (learner(), learner("title = 'x'\nq = [[1]]\nk = [[1]]\nv = [[1]]")):
+        with pytest.raises(Fault, match="nothing is asked"):
+            begin_answer(session)
