@@ -302,6 +302,6 @@ async def test_a_pipe_or_standard_input_is_refused_and_never_waited_for(tmp_path
     async with driving("crane-lifted-steel") as driven:
         for source in ("-", str(pipe)):
             await driven.command(f"open {source}")
-            picture = "\n".join(lines_of(driven.app.export_screenshot()))
+            picture = " ".join(" ".join(lines_of(driven.app.export_screenshot())).split())
             assert "can only be opened from the command line" in picture
             await driven.press("escape")
