@@ -128,6 +128,8 @@ def offer_resize(session: Session, numbers: npt.NDArray[np.float64]) -> None:
         followers.append(f"the columns of {'K' if session.pane == 'q' else 'Q'}")
     with_it = " with " + " and ".join(followers)
     sizes = f"the paste is {rows}×{columns}, {name} is {here[0]}×{here[1]}"
+    if rows <= here[0] and columns <= here[1]:
+        sizes = f"the paste is {rows}×{columns} and sticks out here, though not from the first cell"
     text = f"{sizes}: y resizes {name}{with_it if followers else ''}, Esc leaves it"
     pane = session.pane
     session.question = Question(text, lambda asked: resize_to(asked, pane, numbers))

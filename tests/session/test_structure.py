@@ -193,3 +193,12 @@ def test_a_causal_mask_goes_by_position_whatever_the_words(crane: Session):
     crane.select("q", 0, 0)
     structure.move_word(crane, 2)
     assert (allowed_by_mask(crane.problem, crane.settings) == np.tri(4, dtype=bool)).all()
+
+
+def test_a_small_paste_that_sticks_out_says_that_it_would_fit_further_up(crane: Session):
+    crane.select("k", 0, 1)
+    structure.paste(crane, np.ones((2, 2)))
+    assert crane.question is not None
+    assert crane.question.text.startswith(
+        "the paste is 2×2 and sticks out here, though not from the first cell: "
+    )
