@@ -79,8 +79,12 @@ def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) 
 
 
 def _side(width: int, wanted: Wanted) -> int:
-    """The third column gives cells to the panes where that lets them show everything."""
-    return max(NARROWEST_SIDE, min(SIDE, width - wanted.left - wanted.right - 2 * GAP))
+    """The third column gives cells to the panes where that lets them, or those on the right, show everything."""
+    for left in (max(wanted.left, LEFT), LEFT):
+        rest = width - left - wanted.right - 2 * GAP
+        if rest >= NARROWEST_SIDE:
+            return min(SIDE, rest)
+    return SIDE
 
 
 def _left(across: int, wanted: Wanted) -> int:
