@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import attn_tui
 from attn_tui.cli import terminal
+from attn_tui.cli.experiment_parsers import named_experiment
 from attn_tui.cli.options import join_values
 from attn_tui.cli.parsers import COMMANDS, parser_of
 from attn_tui.session.faults import Fault
@@ -31,11 +32,13 @@ def run(words: Sequence[str]) -> int:
     command = ""
     if first is not None and joined[first] in COMMANDS:
         command = joined.pop(first)
+    if command == "experiment":
+        command = named_experiment(joined)
     try:
         args = parser_of(command).parse_args(joined)
     except SystemExit as shown_help:
         return int(shown_help.code or 0)
-    return _DO[command](args)
+    return _DO[command.partition(" ")[0]](args)
 
 
 def explore(args: argparse.Namespace) -> int:
@@ -144,6 +147,13 @@ def shot(args: argparse.Namespace) -> int:
     return 0
 
 
+def experiment(args: argparse.Namespace) -> int:
+    """Run one experiment and print what it found."""
+    from attn_tui.cli.experiment import run_experiment
+
+    return run_experiment(args)
+
+
 def show_versions() -> int:
     """Print our version and those of what it stands on."""
     print(f"attn-tui {attn_tui.__version__}")
@@ -189,4 +199,4 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
-_DO = {"": explore, "trace": trace, "presets": presets, "shot": shot, "new": new}
+_DO = {"": explore, "trace": trace, "presets": presets, "shot": shot, "new": new, "experiment": experiment}

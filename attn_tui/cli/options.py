@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NoReturn
 
+from attn_tui.cli.experiment_options import EXPERIMENT
+from attn_tui.cli.option import Option
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-
-
-@dataclass(frozen=True)
-class Option:
-    """`value` names what follows the flag; None is a switch."""
-
-    flag: str
-    value: str | None
-    help: str
-    choices: tuple[str, ...] | None = None
-    default: str | None = None
-    repeats: bool = False
-    required: bool = False
-
 
 PROBLEM = (
     Option("--layer", "N", "the layer of a dump, the number in the tensor's name (default: the first)"),
@@ -135,4 +122,4 @@ def join_values(words: Sequence[str]) -> tuple[list[str], int | None]:
     return joined, first
 
 
-_VALUED = {option.flag for option in (*PROBLEM, *TRACE, *SHOT, *NEW) if option.value is not None}
+_VALUED = {option.flag for option in (*PROBLEM, *TRACE, *SHOT, *NEW, *EXPERIMENT) if option.value is not None}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from attn_tui.cli.experiment_parsers import NAMES, experiment_parser, overview_parser
 from attn_tui.cli.options import ABOUT, NEW, PROBLEM, SHOT, TRACE, Parser
 
-COMMANDS = ("trace", "presets", "shot", "new")
+COMMANDS = ("trace", "presets", "shot", "new", "experiment")
 
 _SOURCE = "a preset's name, a .toml, .npz or .json file, or - for standard input"
 _EXPLORE = """\
@@ -23,6 +26,7 @@ commands, each with its own --help:
   presets                   list what ships, a line each
   shot SOURCE -o FILE.svg   write a picture of the real screen
   new --tokens WORDS        explore your own words, beginning with zeros
+  experiment NAME           variance, saturation, training, cost or online-softmax, without a screen
 
 A file that is called as a command is opened as ./trace. Where no screen can be opened, the trace is printed.
 Exit status: 0 done, 1 a failed save or an internal fault, 2 wrong arguments or input, 130 interrupted.
@@ -59,7 +63,7 @@ Examples:
 
 
 def parser_of(command: str) -> Parser:
-    """The parser of a command; that of "" explores."""
+    """The parser of a command, of "experiment variance" too; that of "" explores."""
     return _PARSERS[command]()
 
 
@@ -95,4 +99,12 @@ def _new() -> Parser:
     return Parser("new", _NEW, (*NEW, *PROBLEM), description=words)
 
 
-_PARSERS = {"": _explore, "trace": _trace, "presets": _presets, "shot": _shot, "new": _new}
+_PARSERS = {
+    "": _explore,
+    "trace": _trace,
+    "presets": _presets,
+    "shot": _shot,
+    "new": _new,
+    "experiment": overview_parser,
+    **{f"experiment {name}": partial(experiment_parser, name) for name in NAMES},
+}

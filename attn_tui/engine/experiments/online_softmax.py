@@ -102,11 +102,12 @@ def online_steps(row: OnlineRow) -> Iterator[OnlineStep]:
     """Key after key of the row, in the dtype of its values."""
     number = row.v.dtype.type
     peak, total = (number(-inf), number(0)) if row.sink is None else (number(row.sink), number(1))
-    mixed = np.zeros(row.v.shape[1], row.v.dtype)
+    mixed, sees = np.zeros(row.v.shape[1], row.v.dtype), False
     with np.errstate(all="ignore"):
         for key, (score, takes_part) in enumerate(zip(row.scores, row.takes_part, strict=True)):
             rescaled, term = number(1), number(0)
             if takes_part:
+                sees = True
                 before, peak = peak, np.maximum(peak, score)
                 base = number(0) if peak == -inf else peak
                 rescaled, term = np.exp(before - base), np.exp(score - base)
@@ -121,7 +122,7 @@ def online_steps(row: OnlineRow) -> Iterator[OnlineStep]:
                 term=float(term),
                 total=float(total),
                 mixed=mixed,
-                output=mixed / total if row.takes_part[: key + 1].any() else np.zeros_like(mixed),
+                output=mixed / total if sees else np.zeros_like(mixed),
             )
 
 

@@ -59,7 +59,7 @@ def variance_points(widths: Iterable[int], pairs: int, seed: int) -> Iterator[Va
     for d_k in widths:
         for scores in dot_products(d_k, pairs, seed):
             error = d_k * sqrt((2 + 6 / d_k) / max(scores.size, 1))
-            yield variance_point(scores, d_k, expected=d_k, standard_error=error)
+            yield variance_point(scores, d_k, expected=float(d_k), standard_error=error)
 
 
 def variance_point(
