@@ -154,6 +154,17 @@ def experiment(args: argparse.Namespace) -> int:
     return run_experiment(args)
 
 
+def lint(args: argparse.Namespace) -> int:
+    """Print what is to be mended in a lesson, or that it is fine."""
+    from attn_tui.cli.lint import lint as faults_of
+
+    if not args.source:
+        raise Fault("FILE is empty: name a .toml file")
+    lines = faults_of(args.source)
+    print("\n".join(lines) if lines else f"{plain(args.source)}: fine")
+    return 2 if lines else 0
+
+
 def show_versions() -> int:
     """Print our version and those of what it stands on."""
     print(f"attn-tui {attn_tui.__version__}")
@@ -199,4 +210,12 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
-_DO = {"": explore, "trace": trace, "presets": presets, "shot": shot, "new": new, "experiment": experiment}
+_DO = {
+    "": explore,
+    "trace": trace,
+    "presets": presets,
+    "shot": shot,
+    "new": new,
+    "lint": lint,
+    "experiment": experiment,
+}

@@ -7,7 +7,7 @@ from functools import partial
 from attn_tui.cli.experiment_parsers import NAMES, experiment_parser, overview_parser
 from attn_tui.cli.options import ABOUT, NEW, PROBLEM, SHOT, TRACE, Parser
 
-COMMANDS = ("trace", "presets", "shot", "new", "experiment")
+COMMANDS = ("trace", "presets", "shot", "new", "lint", "experiment")
 
 _SOURCE = "a preset's name, a .toml, .npz or .json file, or - for standard input"
 _EXPLORE = """\
@@ -26,6 +26,7 @@ commands, each with its own --help:
   presets                   list what ships, a line each
   shot SOURCE -o FILE.svg   write a picture of the real screen
   new --tokens WORDS        explore your own words, beginning with zeros
+  lint FILE                 check a lesson: all its faults at once, a line each
   experiment NAME           variance, saturation, training, cost or online-softmax, without a screen
 
 A file that is called as a command is opened as ./trace. Where no screen can be opened, the trace is printed.
@@ -55,6 +56,12 @@ Examples:
   attn-tui shot crane-lifted-steel -o crane.svg
   attn-tui shot crane-lifted-steel -o causal.svg --size 80x24 --keys "m right right"
 """
+_LINT = """\
+Examples:
+  attn-tui lint my-lesson.toml
+  attn-tui lint five-pieces
+"""
+_LINT_STATUS = "Exit status: 0 nothing to mend, 2 something was found."
 _NEW = """\
 Examples:
   attn-tui new --tokens "i like cats" --columns 3
@@ -94,6 +101,13 @@ def _shot() -> Parser:
     return parser
 
 
+def _lint() -> Parser:
+    words = "Check a lesson or a preset: every fault in it, and what is off in it as a lesson, a line each."
+    parser = Parser("lint", _LINT, (), description=words, epilog=_LINT_STATUS)
+    parser.add_argument("source", metavar="FILE", help="a .toml file, or the name of a preset that ships")
+    return parser
+
+
 def _new() -> Parser:
     words = "Explore a problem of your own: words and columns of your choice, Q, K and V all zero."
     return Parser("new", _NEW, (*NEW, *PROBLEM), description=words)
@@ -105,6 +119,7 @@ _PARSERS = {
     "presets": _presets,
     "shot": _shot,
     "new": _new,
+    "lint": _lint,
     "experiment": overview_parser,
     **{f"experiment {name}": partial(experiment_parser, name) for name in NAMES},
 }

@@ -29,11 +29,12 @@ def read_steps(
     scene = None if problem is None else Scene(problem)
     for at in range(len(tables)):
         node = preset["step"][at]
-        unknown = unknown_keys(node, STEP_KEYS)
-        faults.faults += unknown
-        if isinstance(node.value, dict):
-            scene = read_scene(node, scene, open_other, faults)
-            steps.append(_step(node, at, scene, faults))
+        faults.faults += unknown_keys(node, STEP_KEYS)
+        if not isinstance(node.value, dict):
+            steps.append(None)
+            continue
+        scene = read_scene(node, scene, open_other, faults)
+        steps.append(_step(node, at, scene, faults))
     return steps
 
 

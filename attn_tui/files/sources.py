@@ -55,6 +55,20 @@ def open_lesson(
         raise _unreadable(where, error) from None
 
 
+def read_toml(source: str) -> tuple[str, str, Path]:
+    """The text of a .toml preset or lesson, what a fault calls it, and the folder it stands in.
+
+    `source` is the name of one that ships, or a file's path. Fault for what can't be read.
+    """
+    where = plain(source) or '""'
+    path = dict(shipped()).get(source) or _found(source, where)
+    try:
+        with path.open("rb") as stream:
+            return _text(_within(stream.read(TOML_BYTES + 1), TOML_BYTES, where), where), where, path.parent
+    except OSError as error:
+        raise _unreadable(where, error) from None
+
+
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise Fault(f"standard input: is closed, expected the content of {_FORMS}")

@@ -40,7 +40,7 @@ def answer(session: Session, text: str) -> None:
     Fault for a text that is no answer.
     """
     ask = require_ask(session)
-    reply = _reply_to_choice(ask, text) if ask.choices else _reply_to_number(session, ask, text)
+    reply = reply_to_choice(ask, text) if ask.choices else _reply_to_number(session, ask, text)
     walk = session.walk
     assert walk is not None
     walk.replies[walk.at] = reply
@@ -77,7 +77,8 @@ def _reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
     return Reply(text, is_right, _joined(f"no, not {full(given)}: {what}", ask.reason))
 
 
-def _reply_to_choice(ask: Ask, text: str) -> Reply:
+def reply_to_choice(ask: Ask, text: str) -> Reply:
+    """What is said to a choice. Fault for a text that is none."""
     chosen = _chosen(ask, text)
     is_right = chosen == ask.correct
     reason = ask.reasons[chosen] if ask.reasons else "" if is_right else ask.reason

@@ -27,6 +27,11 @@ def begin(lesson: Lesson, *, source: str = "") -> Session:
     return session
 
 
+def session_at(step: Step) -> Session:
+    """A session on one step by itself, as it opens."""
+    return begin(Lesson(step.scene.problem, (step,)))
+
+
 def require_walk(session: Session) -> Walk:
     """The learner's way through the lesson. Fault where none is open."""
     if session.walk is None:

@@ -1,0 +1,85 @@
+"""Every fault in a preset or a lesson at once, and the steps that can be played in spite of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from attn_tui.files.fault_list import FaultList
+from attn_tui.files.lesson import open_other
+from attn_tui.files.preset import KEYS, problem_of
+from attn_tui.files.preset_labels import read_columns, read_tokens
+from attn_tui.files.preset_settings import KEYS as SETTINGS
+from attn_tui.files.preset_settings import read_setting
+from attn_tui.files.preset_size import Size
+from attn_tui.files.preset_steps import read_steps
+from attn_tui.files.preset_tables import HEAD_KEYS, read_tables
+from attn_tui.files.toml_nodes import Node, unknown_keys
+from attn_tui.files.toml_parse import parse
+from attn_tui.files.toml_values import matrix, text
+from attn_tui.session.faults import Fault
+from attn_tui.session.lesson import Step
+
+
+@dataclass(frozen=True, eq=False)
+class Examined:
+    """A file's values, its steps, None for each that can't be played, and all its faults in the order of lines."""
+
+    preset: Node
+    steps: list[Step | None]
+    faults: list[Fault]
+
+
+def examine(toml: str, name: str, where: str, folder: Path | None = None) -> Examined:
+    """All that `read_lesson` would refuse. Fault where the text is no TOML at all."""
+    preset = parse(toml, where)
+    faults = FaultList()
+    _examine_preset(preset, faults)
+    problem = None
+    try:
+        problem = problem_of(preset, name)
+    except Fault as fault:
+        faults.faults.append(fault)
+    steps = read_steps(preset, problem, lambda other: open_other(other, folder), faults)
+    said = {str(fault): fault for fault in faults.faults}
+    return Examined(preset, steps, sorted(said.values(), key=lambda fault: _line(fault, where)))
+
+
+def _line(fault: Fault, where: str) -> int:
+    return int(str(fault).removeprefix(f"{where}:").partition(":")[0])
+
+
+def _examine_preset(preset: Node, faults: FaultList) -> None:
+    faults.faults += unknown_keys(preset, KEYS)
+    faults.reading(lambda: text(preset["title"]), "")
+    for key in ("about", "source"):
+        if key in preset:
+            faults.reading(lambda key=key: text(preset[key]), "")
+    for table in (preset, *_head_tables(preset, faults)):
+        for letter in "qkv":
+            if letter in table:
+                faults.reading(lambda node=table[letter]: matrix(node), None)
+    settings = preset["settings"]
+    if settings.value is not None:
+        faults.faults += unknown_keys(settings, SETTINGS)
+    tables = faults.reading(lambda: read_tables(preset, np.float64), None)
+    if tables is None:
+        return
+    heads, queries, d_k = tables.q.shape
+    keys, d_v = tables.v.shape[1:]
+    faults.reading(lambda: read_tokens(preset, queries, keys), None)
+    faults.reading(lambda: read_columns(preset, d_k, d_v), None)
+    for key in (key for key in SETTINGS if isinstance(settings.value, dict) and key in settings):
+        faults.reading(lambda key=key: read_setting(settings, key, Size(heads, queries, keys)), None)
+
+
+def _head_tables(preset: Node, faults: FaultList) -> list[Node]:
+    heads = preset["head"]
+    if not isinstance(heads.value, list):
+        return []
+    tables = [heads[h] for h in range(len(heads.value)) if isinstance(heads[h].value, dict)]
+    for table in tables:
+        faults.faults += unknown_keys(table, HEAD_KEYS)
+    return tables
