@@ -17,6 +17,7 @@ from attn_tui.engine.stages import default_scale
 
 BLOCK = 1 << 18
 """Random numbers that are held at a time, of the queries and of the keys."""
+LARGEST_BINNED = 1e300
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class VariancePoint:
 class Histogram:
     """How many scores fell between each two of `edges` (bins + 1,): `raw` and `scaled` are counts (bins,).
 
-    Both stand on the same edges, which hold every finite score. What is not finite is in no bin.
+    Both stand on the same edges, which hold every score below LARGEST_BINNED; what is beyond, or nan, is in no bin.
     """
 
     edges: Array
@@ -72,7 +73,7 @@ def variance_point(
 ) -> VariancePoint:
     """The variance of raw `scores` (pairs,) and of these times `scale`, None for 1/√d_k."""
     factor = default_scale(d_k) if scale is None else scale
-    raw, scaled = _variance(scores), _variance(scores * factor)
+    raw, scaled = _variance(scores, 1.0), _variance(scores, factor)
     return VariancePoint(d_k, factor, scores, raw, scaled, expected, standard_error)
 
 
@@ -96,18 +97,20 @@ def dot_products(d_k: int, pairs: int, seed: int) -> Iterator[Array]:
 
 def histogram(point: VariancePoint, bins: int = 41) -> Histogram:
     """The scores of a point before and after the scale, in `bins` of equal width around 0."""
-    finite = point.scores[np.isfinite(point.scores)]
-    scaled = finite * point.scale
-    furthest = max(np.abs(side).max(initial=0.0) for side in (finite, scaled)) or 1.0
+    with np.errstate(all="ignore"):
+        raw, scaled = (
+            side[np.abs(side) < LARGEST_BINNED] for side in (point.scores, point.scores * point.scale)
+        )
+    furthest = max(np.abs(side).max(initial=0.0) for side in (raw, scaled)) or 1.0
     edges = np.linspace(-furthest, furthest, bins + 1)
-    return Histogram(edges, *(np.histogram(side, edges)[0] for side in (finite, scaled)))
+    return Histogram(edges, np.histogram(raw, edges)[0], np.histogram(scaled, edges)[0])
 
 
-def _variance(scores: Array) -> float:
+def _variance(scores: Array, scale: float) -> float:
     if not scores.size:
         return nan
     with np.errstate(all="ignore"):
-        return float(scores.var(dtype=np.float64))
+        return float((scores * scale).var(dtype=np.float64))
 
 
 def _blocks(whole: int, block: int) -> Iterator[range]:

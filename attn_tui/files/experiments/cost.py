@@ -84,7 +84,8 @@ def _times(cases: Sequence[MeasuredCost]) -> TextTable:
 def _remarks(cases: Sequence[MeasuredCost]) -> Iterator[str]:
     asked = cases[0].cost
     ratio = asked.score_bytes / asked.input_bytes
-    yield f"The scores take {ratio:.3g} times the bytes of Q, K and V; a tile in their place takes {_share(asked)} of theirs."
+    yield f"The scores take {ratio:.3g} times the bytes of Q, K and V."
+    yield f"A tile in the place of the scores takes {_share(asked)} of their bytes."
     whole = next((case.cost for case in cases if case.name == "K, V in every head"), None)
     if whole is not None:
         saved = 1 - asked.kv_bytes / whole.kv_bytes
