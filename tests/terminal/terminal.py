@@ -16,11 +16,11 @@ from pathlib import Path
 from tests.terminal.emulator import Cell, Emulator
 from tests.terminal.keys import key_bytes
 
-QUIET = 0.08
+QUIET = 0.05
 """Seconds without output after which a program that waits for input has drawn all it will: several frames."""
 FRAME = 0.02
 """Seconds a frame takes, and a little: keys that come faster are drawn in one."""
-ESCAPE = 0.3
+ESCAPE = 0.25
 """Seconds after which Escape can no longer be the beginning of another key; Textual waits 0.1 and looks each 0.1."""
 _OPEN_TERMINAL = 'exec "$@" <>"$0" >&0 2>&0'
 """Opened by the leader of a session, the terminal becomes the one that controls it."""
@@ -85,6 +85,11 @@ class Terminal:
             self._let_escape_be_a_key()
             os.write(self._master, key_bytes(key))
             self._escape_sent = key in ("esc", "escape")
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send what is no key: a part of a paste, a report, noise."""
+        self._let_escape_be_a_key()
+        os.write(self._master, data)
 
     def press_until_stuck(self, key: str) -> None:
         """Press a key, a frame apart, and read nothing, until the terminal is full and 40 frames wait behind it."""

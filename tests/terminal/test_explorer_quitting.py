@@ -24,17 +24,17 @@ def test_without_edits_it_ends_at_once_and_cleanly(start, keys):
 
 
 @either
-@pytest.mark.parametrize("way", ["q", "ctrl+q", ":q\r"])
-def test_with_edits_it_asks_and_stays_unless_told_yes(start, size, no_color, way):
+def test_with_edits_it_asks_and_stays_unless_told_yes(start, size, no_color):
     explorer = explore(start, size=size, no_color=no_color)
     explorer.press("down", "2", "enter", "3", "enter", "m")
-    explorer.press(way)
-    assert explorer.message == "quit and lose 2 edits? y quits, Esc stays"
-    assert explorer.footer == "y yes  Esc no"
-    explorer.press("esc")
-    assert explorer.message == "left as it is"
-    assert explorer.row("q", "crane") == ["2.00", "0.70"]
-    explorer.press(way)
+    for way in ("q", ":q\r", "ctrl+q"):
+        explorer.press(way)
+        assert explorer.message == "quit and lose 2 edits? y quits, Esc stays", way
+        assert explorer.footer == "y yes  Esc no"
+        explorer.press("esc")
+        assert explorer.message == "left as it is"
+        assert explorer.row("q", "crane") == ["2.00", "0.70"]
+    explorer.press("q")
     explorer.terminal.send("y")
     assert left(explorer) == (0, [])
 
