@@ -89,14 +89,23 @@ def test_where_nobody_sees_anything_there_is_nothing_to_measure():
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_training_begins_with_the_weights_on_the_screen(dtype):
-    given = problem(dtype=dtype)
+@pytest.mark.parametrize("scale", [True, 0.25])
+def test_training_begins_with_the_weights_on_the_screen(dtype, scale):
+    given = problem(replace(CAUSAL, scale=scale), dtype)
     pair = next(train(own_task(given, 1, query=3, key=2)))
     on_screen = compute(given, given.settings, 1).weights[3]
     np.testing.assert_allclose(pair.scaled.weights, on_screen, rtol=1e-5)
     without = compute(given, replace(given.settings, scale=False), 1).weights[3]
     np.testing.assert_allclose(pair.unscaled.weights, without, rtol=1e-5)
     assert pair.scaled.weights.dtype == np.float64
+
+
+def test_where_the_scale_is_off_the_scaled_side_has_the_usual_one():
+    off, on = (
+        next(train(own_task(problem(replace(CAUSAL, scale=scale)), 0, 4, 1))) for scale in (False, True)
+    )
+    np.testing.assert_array_equal(off.scaled.weights, on.scaled.weights)
+    assert off.scaled.weight != off.unscaled.weight
 
 
 def test_training_reaches_what_was_asked_and_leaves_the_problem_alone():
