@@ -11,14 +11,17 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from attn_tui.files.paste import parse_block
-from attn_tui.session import editing, moving, structure, toggles
+from attn_tui.session import editing, moving, structure, toggles, walking
+from attn_tui.session.asking import answer, begin_answer
 from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import CommandLine, Question, Session
 
-Screen: TypeAlias = Literal["help", "open", "replace", "explanation", "copy", "redraw", "quit"]
+Screen: TypeAlias = Literal[
+    "help", "open", "replace", "explanation", "table", "text", "copy", "redraw", "quit"
+]
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,9 @@ def paste_text(session: Session, text: str) -> None:
 
     While a question waits for its answer, nothing is pasted.
     """
-    if session.command is not None:
+    if session.answering is not None:
+        session.answering = session.answering.insert(plain(" ".join(text.split())))
+    elif session.command is not None:
         session.command = CommandLine(session.command.line.insert(plain(" ".join(text.split()))))
     elif session.seeking is not None:
         session.seeking = session.seeking.insert(plain(" ".join(text.split())))
@@ -162,14 +167,27 @@ def close(session: Session) -> None:
         session.zoomed = False
 
 
-def matching(step: int) -> Act:
-    """The next or previous match of the search that is open."""
-    return plainly(partial(moving.next_match, step=step))
+def stepping(by: int) -> Act:
+    """The next or previous step of a lesson, or match of the search that is open. A step may open a screen."""
+
+    def run_it(session: Session, text: str) -> Request | None:
+        if text:
+            raise Fault(f"this command takes nothing after its name, and '{plain(text)}' was typed")
+        if session.search is not None:
+            moving.next_match(session, by)
+            return None
+        if session.walk is None:
+            raise Fault("no search is open and this is no lesson: / begins a search, o opens a lesson")
+        opened = walking.go_on(session, by)
+        return Request("table") if opened is not None and opened.show == "table" else None
+
+    return run_it
 
 
 TYPED = tuple("0123456789.-")
 MOVE, NUMBERS, FORMULA = "Moving", "Numbers of Q, K and V", "The formula"
 VIEW, WORDS, PROGRAM = "What is shown", "Words and columns", "The program"
+LESSON = "Lessons"
 
 # fmt: off
 COMMANDS: tuple[Command, ...] = (
@@ -188,8 +206,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", ("u",), PROGRAM, "take back the last edit, toggle or paste",
             plainly(Session.undo), footer="undo"),
     Command("redo", ("ctrl+r",), PROGRAM, "do again what undo took back", plainly(Session.redo)),
-    Command("reset", ("r",), PROGRAM, "back to the problem as opened; undo takes it back",
-            plainly(Session.reset)),
+    Command("reset", ("r",), PROGRAM, "back to the problem, in a lesson to the step, as opened; undo takes it back",
+            plainly(walking.restore)),
     Command("commands", (":", "ctrl+p"), PROGRAM, "every command by name, and its argument",
             plainly(open_command_line), footer="commands"),
     Command("open", ("o",), PROGRAM, "open a preset or a file",
@@ -215,8 +233,14 @@ COMMANDS: tuple[Command, ...] = (
             either(moving.begin_search, moving.search), "[TEXT]"),
     Command("strongest", ("*",), MOVE, "go to the key that the selected query gives most",
             plainly(moving.go_to_strongest)),
-    Command("next-match", ("n",), MOVE, "next match, while a search is open", matching(1)),
-    Command("previous-match", ("N",), MOVE, "previous match, while a search is open", matching(-1)),
+    Command("next", ("n",), LESSON, "next step of a lesson; while a search is open, its next match",
+            stepping(1), aliases=("next-match",)),
+    Command("previous", ("N",), LESSON, "previous step of a lesson; while a search is open, its previous match",
+            stepping(-1), aliases=("previous-match",)),
+    Command("answer", ("Q",), LESSON, "answer the step's question: a number, or the letter of a choice",
+            either(begin_answer, answer), "[TEXT]"),
+    Command("text", (";",), LESSON, "the step's text and its question, whole", requesting("text")),
+
     Command("close", ("escape",), MOVE, "let go of a block, then of the search, then of the zoom",
             plainly(close)),
 
@@ -259,6 +283,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back",
             plainly(toggles.toggle_zoom)),
     Command("explain", ("e",), VIEW, "the explanation, whole, at full precision", requesting("explanation")),
+    Command("table", ("Z",), VIEW, "every line of the computation, with its shape and its numbers",
+            requesting("table")),
 
     Command("rename-word", ("R",), WORDS, "give the selected row's word another name",
             asking("rename-word", structure.rename_word), "NAME"),
@@ -331,6 +357,8 @@ def footer(session: Session) -> tuple[tuple[str, str], ...]:
     """The keys and labels of the last line: heads only where there are several, and how many digits are shown."""
     pairs: list[tuple[str, str]] = []
     for command in COMMANDS:
+        if command.name == "mask" and session.walk is not None:
+            pairs += [("n N", "step"), *[("Q", "answer")] * session.walk.waits]
         if command.name == "head" and session.heads > 1:
             pairs.append(("[ ]", "head"))
         elif command.name == "digits":

@@ -56,7 +56,8 @@ def test_all_faults_are_said_at_once_in_the_order_of_their_lines(lint):
 def test_the_faults_of_every_step_and_of_the_settings_are_said(lint):
     toml = (
         f"{ABOUT}[settings]\nscale = 'x'\nmask = 'y'\n[[step]]\n{GOOD}select = {{ pane = 'q', row = 'the ' }}\n"
-        f"hide = ['u']\n[[step]]\n{GOOD}select = {{ pane = 'q', row = 'no' }}\ngoal = {{ cell = 'q[9,9]', above = 1 }}\n"
+        f"hide = ['u']\n[[step]]\n{GOOD}select = {{ pane = 'q', row = 'no' }}\n"
+        "goal = { cell = 'q[9,9]', above = 1 }\n"
     )
     status, lines = lint(toml.replace("[settings]\nscale = 'x'\nmask = 'y'\n", ""))
     assert status == 2
@@ -71,7 +72,7 @@ def test_no_toml_is_one_fault(lint):
 
 
 def test_what_is_missing_for_a_reader_is_said(lint):
-    status, lines = lint(f"{CRANE}[[step]]\n")
+    _, lines = lint(f"{CRANE}[[step]]\n")
     assert [line.split(": ")[1:3] for line in lines] == [
         ["about", "missing, expected a line on what to look for, which the picker shows"],
         ["step[0].title", "missing, expected a few words that name the step"],

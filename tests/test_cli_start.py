@@ -23,8 +23,10 @@ class Screen:
     """Stands for the screen: remembers what it was asked to show."""
 
     asked: list[tuple[Any, dict[str, Any]]] = field(default_factory=list)
+    lessons: list[Any] = field(default_factory=list)
 
-    def explore(self, problem: Any, **asked: Any) -> int:
+    def explore(self, problem: Any, *, lesson: Any, **asked: Any) -> int:
+        self.lessons.append(lesson)
         self.asked.append((problem, asked))
         return 0
 

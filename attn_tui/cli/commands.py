@@ -78,7 +78,9 @@ def _explore(opening: Opening) -> int:
         return _print_trace(opening, "text")
     from attn_tui.ui.app import explore
 
-    return explore(opening.problem, head=opening.head, at=opening.at, source=opening.source)
+    return explore(
+        opening.problem, head=opening.head, at=opening.at, source=opening.source, lesson=opening.lesson
+    )
 
 
 def trace(args: argparse.Namespace) -> int:
@@ -143,6 +145,7 @@ def shot(args: argparse.Namespace) -> int:
         size=size,
         keys=args.keys.split(),
         output=output,
+        lesson=opening.lesson,
     )
     return 0
 

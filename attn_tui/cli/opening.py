@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from attn_tui.files.sources import open_source
+from attn_tui.files.sources import open_lesson
 from attn_tui.session.addresses import parse_cell
 from attn_tui.session.compute import table_head
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lesson import Lesson
 from attn_tui.session.mask_text import parse_mask
 from attn_tui.session.numbers import parse_entry, parse_finite, parse_number, parse_whole, stored_as
 from attn_tui.session.problem import Problem
@@ -29,13 +30,17 @@ _MOST_LAYERS = 100_000
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """A problem with its options in force, and where to begin: `heads` to print, a cell to select, rows [A, B)."""
+    """A problem with its options in force, and where to begin: `heads` to print, a cell to select, rows [A, B).
+
+    `lesson` is what it was opened from, its first step on this problem, or None where there are no steps.
+    """
 
     problem: Problem
     source: str
     heads: Sequence[int]
     at: tuple[Pane, int, int] | None
     rows: tuple[int, int] | None
+    lesson: Lesson | None = None
 
     @property
     def head(self) -> int:
@@ -52,7 +57,15 @@ def open_problem(args: argparse.Namespace) -> Opening:
     layer = None
     if args.layer is not None:
         layer = option("--layer", lambda: parse_whole(args.layer, "layer", 0, _MOST_LAYERS))
-    return with_options(open_source(args.source, layer=layer), args.source, args)
+    lesson = open_lesson(args.source, layer=layer)
+    if not lesson.steps:
+        return with_options(lesson.problem, args.source, args)
+    first, *rest = lesson.steps
+    opening = with_options(first.scene.problem, args.source, args)
+    head = first.scene.head if args.head is None else opening.head
+    first = replace(first, scene=replace(first.scene, problem=opening.problem, head=head))
+    heads = (head,) if args.head is None else opening.heads
+    return replace(opening, heads=heads, lesson=Lesson(lesson.problem, (first, *rest)))
 
 
 def with_options(problem: Problem, source: str, args: argparse.Namespace) -> Opening:

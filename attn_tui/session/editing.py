@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui.session.covers import require_uncovered
 from attn_tui.session.digits import exact, typed
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
@@ -52,12 +53,6 @@ def require_table(session: Session) -> None:
     if session.pane not in TABLES:
         raise Fault(_FOLLOWS[session.pane])
     require_uncovered(session, session.pane)
-
-
-def require_uncovered(session: Session, pane: Pane) -> None:
-    """Fault where a lesson's question covers `pane`."""
-    if pane in session.covered:
-        raise Fault(f"{PANE_NAMES[pane]} is covered until the step's question is answered")
 
 
 def commit_edit(session: Session, down: int, right: int) -> bool:

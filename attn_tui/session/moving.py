@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from attn_tui.session.covers import require_uncovered
 from attn_tui.session.digits import share
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
@@ -53,6 +54,7 @@ def next_pane(session: Session, step: int) -> None:
 
 def go_to_strongest(session: Session) -> None:
     """Select the key that has the largest weight in the selected query's row. Fault where the row sees nothing."""
+    require_uncovered(session, "weights")
     i = session.selection.i
     trace, first = session.trace(i, i + 1)
     weights = trace.weights[i - first]

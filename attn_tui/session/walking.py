@@ -39,10 +39,10 @@ def require_walk(session: Session) -> Walk:
     return session.walk
 
 
-def go_on(session: Session, by: int) -> Step:
+def go_on(session: Session, by: int) -> Step | None:
     """Go `by` steps on or back; the step left is kept as it is, and one visited before is as it was left.
 
-    Gives the step that is now shown. Fault at the last step and at the first.
+    Gives the step that opens, None where it was visited before. Fault at the last step and at the first.
     """
     walk = require_walk(session)
     to = walk.at + by
@@ -54,8 +54,8 @@ def go_on(session: Session, by: int) -> Step:
     before, walk.at = walk.step, to
     if to in walk.left:
         _put(session, walk.left[to])
-    else:
-        _arrive(session, walk, before)
+        return None
+    _arrive(session, walk, before)
     return walk.step
 
 

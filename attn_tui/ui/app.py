@@ -12,13 +12,17 @@ from textual.binding import Binding, BindingType
 
 from attn_tui.commands import BY_NAME, Request, run
 from attn_tui.files.copy import as_tsv, copy_path, save_copy
-from attn_tui.files.sources import open_source
+from attn_tui.files.sources import open_lesson
+from attn_tui.session.covers import require_explanation
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lesson import Lesson
+from attn_tui.session.lines_table import lines_table
 from attn_tui.session.panes import selected_values
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import TABLES, Pane
 from attn_tui.session.session import Question, Session
+from attn_tui.session.walking import begin, require_walk
 from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import help_screen, picker_screen
@@ -26,6 +30,7 @@ from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.screens.text import TextScreen
 from attn_tui.ui.signals import restore_on_signals
 from attn_tui.ui.terminal import FrugalApp
+from attn_tui.ui.views.step_view import whole_step
 
 COLOURS = {"standard": 16, "256": 256, "truecolor": 256}
 """Colours by the name of what the terminal can do; more than 256 are not used, since each costs bytes."""
@@ -107,7 +112,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.session.say_fault("a number is being typed: Enter or Esc first, then q quits")
             self.board.update()
             return
-        self.session.command = self.session.seeking = self.session.question = None
+        self.session.command = self.session.seeking = self.session.answering = self.session.question = None
         self.carry_out(run(self.session, BY_NAME["quit"]))
 
     def carry_out(self, request: Request | None) -> None:
@@ -118,8 +123,8 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.exit()
         elif request.what == "help":
             self.push_screen(help_screen())
-        elif request.what == "explanation":
-            self.push_screen(TextScreen("The explanation, whole", whole_explanation(self.session)))
+        elif request.what in ("explanation", "table", "text"):
+            self.read(request.what)
         elif request.what == "open":
             self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
         elif request.what == "replace":
@@ -128,6 +133,16 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.copy()
         else:
             self.repaint()
+
+    def read(self, what: str) -> None:
+        """Show a text about the session over the board; why there is none is said."""
+        try:
+            title, lines = text_about(self.session, what)
+        except Fault as fault:
+            self.session.say_fault(str(fault))
+        else:
+            self.push_screen(TextScreen(title, lines))
+        self.board.update()
 
     def open(self, source: str | None) -> None:
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
@@ -145,18 +160,21 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
     def replace_session(self, source: str) -> None:
         """Explore another source; why it can't be opened is said in the picker, with what was typed."""
         try:
-            problem = open_source(source, waits=False)
+            lesson = open_lesson(source, waits=False)
         except Fault as fault:
             self.push_screen(picker_screen(str(fault), source), self.open)
             return
         copied = self.session.copied
-        self.session = Session(problem, source=source)
+        self.session = session_for(lesson.problem, head=0, at=None, source=source, lesson=lesson)
         self.session.copied = copied
-        self.session.say(problem.about)
         self.board.show(self.session)
 
     def copy(self) -> None:
         """Copy the selected numbers: for `p`, to the terminal's clipboard (OSC 52) and to a file."""
+        if self.session.pane in self.session.covered:
+            self.session.say_fault("nothing was copied: this pane is covered until the question is answered")
+            self.board.update()
+            return
         text = as_tsv(selected_values(self.session))
         self.session.copied = text
         self.copy_to_clipboard(text)
@@ -172,21 +190,54 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         self.board.update()
 
 
-def session_for(problem: Problem, *, head: int, at: tuple[str, int, int] | None, source: str) -> Session:
-    """A session that opens on `head` and, where it is given, on a pane's cell; otherwise on Q's first."""
-    session = Session(problem, source=source, head=head)
+def text_about(session: Session, what: str) -> tuple[str, list[str]]:
+    """A title and the lines of the explanation, of the table of every line, or of a lesson's step.
+
+    Fault where it would tell of what a question covers, and for a step where there is no lesson.
+    """
+    if what == "text":
+        walk = require_walk(session)
+        return plain(walk.step.title), whole_step(walk)
+    require_explanation(session)
+    if what == "table":
+        return "Every line, its shape and its numbers", lines_table(session)
+    return "The explanation, whole", whole_explanation(session)
+
+
+def session_for(
+    problem: Problem,
+    *,
+    head: int,
+    at: tuple[str, int, int] | None,
+    source: str,
+    lesson: Lesson | None = None,
+) -> Session:
+    """A session that opens on `head` and, where it is given, on a pane's cell; otherwise on Q's first.
+
+    A lesson opens on its first step, with that step's problem and head.
+    """
+    walks = lesson is not None and bool(lesson.steps)
+    session = begin(lesson, source=source) if lesson and walks else Session(problem, source=source, head=head)
     if at is not None:
         pane: Pane = next(pane for pane in (*TABLES, "scores", "weights", "output") if pane == at[0])
         session.select(pane, at[1], at[2])
-    session.say(problem.about)
+    if not walks:
+        session.say(problem.about)
     return session
 
 
-def explore(problem: Problem, *, head: int, at: tuple[str, int, int] | None, source: str) -> int:
+def explore(
+    problem: Problem,
+    *,
+    head: int,
+    at: tuple[str, int, int] | None,
+    source: str,
+    lesson: Lesson | None = None,
+) -> int:
     """Run the explorer on this terminal until the user quits; the exit status.
 
     Over SSH the mouse is left to the terminal: every move of it would go up the line.
     """
-    app = Explorer(session_for(problem, head=head, at=at, source=source))
+    app = Explorer(session_for(problem, head=head, at=at, source=source, lesson=lesson))
     app.run(mouse="SSH_CONNECTION" not in os.environ)
     return app.return_code or 0

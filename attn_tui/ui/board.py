@@ -88,9 +88,8 @@ class Board(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Select the cell or the word under the mouse."""
         session = self.session
-        if any(
-            line is not None for line in (session.editor, session.seeking, session.command, session.question)
-        ):
+        lines = (session.editor, session.seeking, session.answering, session.command, session.question)
+        if any(line is not None for line in lines):
             return
         for pane in PANES:
             view = self.view.panes.get(pane)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from attn_tui.commands import BY_KEY, TYPED, Request, run
-from attn_tui.session import editing, moving
+from attn_tui.session import asking, editing, moving
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import Session
 from attn_tui.ui.command_line import press_in
 
@@ -23,6 +24,8 @@ def press(session: Session, key: str, character: str | None) -> Request | None:
         _edit(session, key, typed)
     elif session.seeking is not None:
         _seek(session, key, typed)
+    elif session.answering is not None:
+        _reply(session, session.answering, key, typed)
     elif session.question is not None:
         return _answer(session, key, typed)
     else:
@@ -67,6 +70,22 @@ def _seek(session: Session, key: str, typed: str | None) -> None:
         session.seeking = line
     elif typed:
         session.seeking = session.seeking.insert(typed)
+
+
+def _reply(session: Session, answering: LineEdit, key: str, typed: str | None) -> None:
+    """What a key makes of the answer to a lesson's question; one that can't be read stays, with the reason said."""
+    session.say("")
+    if key == "enter":
+        try:
+            asking.answer(session, answering.text)
+        except Fault as fault:
+            session.say_fault(str(fault))
+    elif key in _GIVES_UP:
+        session.answering = None
+    elif (line := answering.key(key)) is not None:
+        session.answering = line
+    elif typed:
+        session.answering = answering.insert(typed)
 
 
 def _answer(session: Session, key: str, typed: str | None) -> Request | None:

@@ -26,6 +26,10 @@ _PLAIN: dict[str, Style] = {
     "question": Style(bold=True, reverse=True),
     "key": Style(bold=True, reverse=True),
     "key.label": Style(),
+    "asked": Style(bold=True),
+    "text.em": Style(underline=True),
+    "text.strong": Style(bold=True),
+    "text.code": Style(bold=True),
 }
 _COLOURS: dict[str, Style] = {
     "formula": Style(color="cyan"),
@@ -33,6 +37,8 @@ _COLOURS: dict[str, Style] = {
     "label.marked": Style(color="yellow"),
     "edit": Style(color="yellow"),
     "fault": Style(color="red"),
+    "asked": Style(color="yellow"),
+    "text.code": Style(color="cyan"),
 }
 _STATES: dict[str, Style] = {
     "cursor": Style(reverse=True, bold=True),

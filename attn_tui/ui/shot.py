@@ -9,6 +9,7 @@ from attn_tui.commands import BY_KEY
 from attn_tui.files.saving import save_text
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lesson import Lesson
 from attn_tui.session.problem import Problem
 from attn_tui.ui.app import Explorer, session_for
 
@@ -26,6 +27,7 @@ def shot(
     size: tuple[int, int],
     keys: list[str],
     output: Path,
+    lesson: Lesson | None = None,
 ) -> None:
     """Write to `output` what the explorer shows at `size` (columns, lines) once `keys` were pressed in turn.
 
@@ -33,7 +35,7 @@ def shot(
     file that can't be written.
     """
     pressed = [key_named(key) for key in keys]
-    session = session_for(problem, head=head, at=at, source=source)
+    session = session_for(problem, head=head, at=at, source=source, lesson=lesson)
     save_text(asyncio.run(_picture(Explorer(session, COLOURS), size, pressed)), output)
 
 

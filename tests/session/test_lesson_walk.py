@@ -24,10 +24,10 @@ def test_a_lesson_opens_on_its_first_step():
 
 def test_going_on_opens_the_next_step_and_what_it_sets():
     session = learner()
-    assert go_on(session, 1).title == "Two"
+    assert (step := go_on(session, 1)) is not None and step.title == "Two"
     assert causal(session)
     assert (session.pane, session.selection.i, session.selection.j) == ("scores", 1, 2)
-    assert go_on(session, 1).title == "Three"
+    assert (step := go_on(session, 1)) is not None and step.title == "Three"
     assert session.problem.key_tokens == ("the", "crane", "ate", "fish")
     assert (session.pane, session.selection, causal(session)) == ("q", Selection(), False)
 

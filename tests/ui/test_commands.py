@@ -16,6 +16,7 @@ from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session
 from attn_tui.ui.catalogue import help_sections
 from attn_tui.ui.command_line import found
+from tests.session.lessons import asked
 from tests.ui.driving import Desk, hostile_problem, long_problem, nasty_problem
 
 README = Path(__file__).parents[2] / "README.md"
@@ -162,6 +163,8 @@ def test_the_last_line_offers_heads_only_where_there_are_several():
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_can_be_run_by_its_name(command):
     desk = Desk("it-real")
+    if command.name == "answer":
+        desk.session = asked('{ question = "?", answer = 1 }')
     desk.press(
         "]", "down", "right", "w", "5", "enter", "6", "enter", "u", "/", "t", "enter", "n", "shift+down"
     )
@@ -179,7 +182,7 @@ def test_every_command_can_be_run_by_its_name(command):
 def test_every_key_does_something_or_says_why_not_from_every_pane(pane):
     problem = long_problem(40, 5)
     for key, command in BY_KEY.items():
-        if command.name in ("help", "quit", "open", "redraw", "explain", "copy"):
+        if command.name in ("help", "quit", "open", "redraw", "explain", "table", "text", "copy"):
             assert command.act(Session(problem), "") is not None
         elif command.name != "close":
             desk = Desk(problem)

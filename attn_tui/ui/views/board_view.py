@@ -15,7 +15,11 @@ from attn_tui.ui.views.layout import SMALLEST, Layout, Wanted, layout
 from attn_tui.ui.views.line import Line, Span, fitted
 from attn_tui.ui.views.pane_view import LABEL, PaneView, pane_view
 from attn_tui.ui.views.sentence_view import lines_wanted, sentence_lines
+from attn_tui.ui.views.step_view import lines_needed, row_given_up, step_lines
 from attn_tui.ui.views.windows import Windows
+
+LEAST_EXPLAINED = 6
+"""Lines in the third column below which the explanation gives way to a lesson's text."""
 
 
 @dataclass
@@ -87,18 +91,31 @@ class BoardView:
         top = place.sentence.y + place.sentence.height
         count = place.height - top - place.explanation.height - 2
         side = [[]] * count if place.side is None else self._side(session, place.side.width, count)
+        parts = [(view.box, view.lines) for view in self.panes.values()]
+        if place.step is not None and session.walk is not None:
+            parts.append((place.step, step_lines(session.walk, place.step.width, place.step.height)))
+        parts.sort(key=lambda part: part[0].x)
         lines: list[Line] = []
         for y in range(top, top + count):
             line: Line = []
-            for view in sorted(self.panes.values(), key=lambda view: view.box.x):
-                if view.box.y <= y < view.box.y + view.box.height:
-                    line += [Span(" ")] * bool(line) + view.lines[y - view.box.y]
+            for box, drawn in parts:
+                if box.y <= y < box.y + box.height:
+                    line += [Span(" ")] * bool(line) + drawn[y - box.y]
             if place.side is not None:
                 line += [Span(" "), *side[y - top]]
             lines.append(line)
         return lines
 
     def _side(self, session: Session, width: int, height: int) -> list[Line]:
+        """The explanation; in a lesson the step's text, and the explanation below it as far as there is room."""
+        if session.walk is None:
+            return self._explained(session, width, height)
+        step = min(lines_needed(session.walk, width) + 4, height)
+        if session.covered or height - step < LEAST_EXPLAINED:
+            return step_lines(session.walk, width, height)
+        return step_lines(session.walk, width, step) + self._explained(session, width, height - step)
+
+    def _explained(self, session: Session, width: int, height: int) -> list[Line]:
         told = side_explanation(session, width)
         if len(told) > height:
             told = [*told[: height - 1], "… e shows the rest"]
@@ -117,6 +134,7 @@ def _too_small(session: Session, width: int, height: int) -> list[Line]:
 
 def _wanted(session: Session, width: int) -> Wanted:
     """What all of the session would take, with numbers of the usual width."""
+    walk = session.walk
     across_left = max(session.size("c"), session.size("e"))
     across_right = max(session.size("j") + 1, session.size("e"))
     return Wanted(
@@ -124,4 +142,6 @@ def _wanted(session: Session, width: int) -> Wanted:
         left=LABEL + FIELD["q"] * across_left + 1,
         right=LABEL + FIELD["weights"] * across_right + 1,
         sentence=lines_wanted(session, width),
+        step=0 if walk is None else lines_needed(walk, width),
+        gives=2 if walk is None else row_given_up(session, walk),
     )

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from attn_tui.commands import footer
+from attn_tui.session import asking
 from attn_tui.session.explain import explanation
 from attn_tui.session.labels import cell_width
+from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
+from attn_tui.ui.views.step_view import answer_line, lesson_line
 
 _WHILE_EDITING = (("Enter", "down"), ("Tab", "right"), ("↑ ↓", "commit and move"), ("Esc", "give up"))
 _WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "choose"), ("Esc", "close"))
 _WHILE_SEEKING = (("Enter", "go there"), ("Esc", "close"))
+_WHILE_ANSWERING = (("Enter", "answer"), ("Esc", "look around first"))
 _WHILE_ASKED = (("y", "yes"), ("Esc", "no"))
+_COVERED = "the explanation is covered until the question is answered"
 
 
 def explanation_lines(session: Session, width: int, height: int) -> list[Line]:
     """The explanation in two lines, or as many as there is room for."""
-    told = explanation(session, width - 2)[:height]
+    told = (_COVERED,) if session.covered else explanation(session, width - 2)
+    told = [*told, ""][:height]
     return [fitted([Span(f" {text}", "explanation")], width) for text in told]
 
 
@@ -28,11 +34,27 @@ def message_lines(session: Session, width: int, most: int) -> list[Line]:
     """
     if session.seeking is not None:
         return [fitted([Span(f" /{around_cursor(session.seeking, width - 2)}", "edit")], width)]
+    if session.answering is not None:
+        return _answer_lines(session, session.answering, width, most)
     if session.question is not None:
         return said(f" {session.question.text}", "question", width, most)
     if session.message.is_fault:
         return said(f" ! {session.message.text}", "fault", width, most)
+    if session.walk is not None and not session.message.text:
+        text, look = lesson_line(session, session.walk)
+        return said(f" {text}", look, width, most)
     return said(f" {session.message.text}", "message", width, most)
+
+
+def _answer_lines(session: Session, answering: LineEdit, width: int, most: int) -> list[Line]:
+    """The question, or why the answer could not be read, and under it the answer being typed."""
+    ask = asking.require_ask(session)
+    faulty = session.message.is_fault
+    text, look = (
+        (f" ! {session.message.text}", "fault") if faulty else (f" {asking.question_words(ask)}", "asked")
+    )
+    told = said(text, look, width, most - 1) if most > 1 else []
+    return [*told, answer_line(answering, width)]
 
 
 def said(text: str, look: str, width: int, most: int) -> list[Line]:
@@ -57,6 +79,8 @@ def keys_line(session: Session, width: int) -> Line:
 def _pairs(session: Session) -> tuple[tuple[str, str], ...]:
     if session.command is not None:
         return _WHILE_COMMANDING
+    if session.answering is not None:
+        return _WHILE_ANSWERING
     if session.question is not None:
         return _WHILE_ASKED
     if session.editor is not None:

@@ -20,7 +20,7 @@ def formula_line(session: Session, width: int) -> Line:
         return fitted(parts, width)
     wheres = (f"  head {head_words(session)}", f"  head {session.head}") if session.heads > 1 else ()
     where = next((where for where in wheres if cell_width(where) + SHORTEST_TITLE <= room), "")
-    title = plain(session.problem.title)
+    title = plain(session.problem.title if session.walk is None else session.walk.title)
     title = fit(title, min(cell_width(title), room - cell_width(where)))
     left = [Span(" "), Span(title, "title.active"), Span(where, "label")]
     gap = width - line_width(left) - line_width(parts) - 1

@@ -25,7 +25,10 @@ class Box:
 
 @dataclass(frozen=True)
 class Layout:
-    """The parts of the board. `panes` holds those that are shown; `side` is None below 120 columns."""
+    """The parts of the board. `panes` holds those that are shown; `side` is None below 120 columns.
+
+    `step` is where a lesson's step stands when it is not in the third column.
+    """
 
     width: int
     height: int
@@ -36,16 +39,22 @@ class Layout:
     message: Box
     keys: Box
     side: Box | None = None
+    step: Box | None = None
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the board would take, had it the room: rows of the tallest pane, cells of each column, sentence lines."""
+    """What the board would take, had it the room: rows of the tallest pane, cells of each column, sentence lines.
+
+    In a lesson `step` is how many lines its step needs, and `gives` the pair of panes in whose place it stands.
+    """
 
     rows: int
     left: int
     right: int
     sentence: int
+    step: int = 0
+    gives: int = 2
 
 
 def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) -> Layout | None:
@@ -63,8 +72,16 @@ def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) 
     top, bottom = 1 + sentence, height - explained - 2
     side = _side(width, wanted) if width >= WITH_SIDE and not zoomed else 0
     across = width - side - GAP if side else width
-    one: dict[Pane, Box] = {active: Box(0, top, across, bottom - top)}
-    panes = one if alone else _pairs(_left(across, wanted), across, top, bottom)
+    step = None
+    if alone:
+        step = _below(across, top, bottom, wanted) if wanted.step and not side else None
+        alone_box = Box(0, top, across, (step.y if step else bottom) - top)
+        panes: dict[Pane, Box] = {active: alone_box}
+    else:
+        heights = _heights(bottom - top, wanted, bool(wanted.step) and not side)
+        panes = _pairs(_left(across, wanted), across, top, heights)
+        if wanted.step and not side:
+            step = _in_place_of(panes, wanted.gives, across)
     return Layout(
         width,
         height,
@@ -75,6 +92,7 @@ def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) 
         message=Box(0, height - 2, width, 1),
         keys=Box(0, height - 1, width, 1),
         side=Box(width - side, top, side, bottom - top) if side else None,
+        step=step,
     )
 
 
@@ -91,12 +109,37 @@ def _left(across: int, wanted: Wanted) -> int:
     return max(LEFT, min(wanted.left, across - GAP - wanted.right))
 
 
-def _pairs(left_width: int, width: int, top: int, bottom: int) -> dict[Pane, Box]:
-    height, extra = divmod(bottom - top, 3)
+def _below(width: int, top: int, bottom: int, wanted: Wanted) -> Box | None:
+    """A lesson's step under the one pane that is shown; None where that leaves neither enough."""
+    height = min(wanted.step, (bottom - top) // 2)
+    return Box(0, bottom - height, width, height) if height >= 2 else None
+
+
+def _heights(height: int, wanted: Wanted, with_step: bool) -> tuple[int, int, int]:
+    """The lines of each pair. A step that needs fewer than its third leaves the rest to panes that want it."""
+    third, extra = divmod(height, 3)
+    heights = [third + (index < extra) for index in range(3)]
+    if with_step and wanted.rows + 2 > third and wanted.step < heights[wanted.gives]:
+        spare = heights[wanted.gives] - wanted.step
+        heights[wanted.gives] = wanted.step
+        first, second = (index for index in range(3) if index != wanted.gives)
+        heights[first] += (spare + 1) // 2
+        heights[second] += spare // 2
+    return heights[0], heights[1], heights[2]
+
+
+def _in_place_of(panes: dict[Pane, Box], pair: int, width: int) -> Box:
+    """The place of a pair of panes, which is then no longer shown."""
+    box = panes[PAIRS[pair][0]]
+    for pane in PAIRS[pair]:
+        del panes[pane]
+    return Box(0, box.y, width, box.height)
+
+
+def _pairs(left_width: int, width: int, top: int, heights: tuple[int, int, int]) -> dict[Pane, Box]:
     boxes: dict[Pane, Box] = {}
     y = top
-    for index, (left, right) in enumerate(PAIRS):
-        here = height + (1 if index < extra else 0)
+    for here, (left, right) in zip(heights, PAIRS, strict=True):
         boxes[left] = Box(0, y, left_width, here)
         boxes[right] = Box(left_width + GAP, y, width - left_width - GAP, here)
         y += here

@@ -13,6 +13,7 @@ from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted
 from attn_tui.ui.views.pane_heat import PaneHeat, pane_heat
 from attn_tui.ui.views.pane_title import corner, title_line
+from attn_tui.ui.views.step_view import covered_lines
 from attn_tui.ui.views.windows import Windows
 
 LABEL = 8
@@ -40,6 +41,8 @@ def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: 
     """Draw `pane` into `box`; only the numbers in view are computed and written."""
     row_axis, _ = AXES[pane]
     rows = windows.span(row_axis, max(box.height - 2, 0), session.size(row_axis))
+    if pane in session.covered:
+        return _covered(session, pane, box, windows, rows)
     columns, content, written = _in_view(session, pane, box, windows, rows)
     heat = pane_heat(session, pane, rows, content, colour)
     lines = [title_line(session, pane, box.width, rows, written.rounded, heat.legend)]
@@ -49,6 +52,14 @@ def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: 
         lines.append(fitted(_row(session, pane, row, index, columns, content, written, heat), box.width))
     lines += [fitted([], box.width)] * (box.height - len(lines))
     return PaneView(box, lines[: box.height], rows, columns, written.field)
+
+
+def _covered(session: Session, pane: Pane, box: Box, windows: Windows, rows: range) -> PaneView:
+    """A pane that a lesson's question covers."""
+    axis, field = AXES[pane][1], FIELD[pane]
+    columns = windows.span(axis, columns_that_fit(pane, box.width, field), session.size(axis))
+    title = title_line(session, pane, box.width, rows, False, ())
+    return PaneView(box, covered_lines(session, pane, title, box.width, box.height), rows, columns, field)
 
 
 def columns_that_fit(pane: Pane, width: int, field: int) -> int:

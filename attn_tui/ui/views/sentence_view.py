@@ -19,6 +19,10 @@ LEAST_DIGITS = 3
 
 def sentence_lines(session: Session, width: int, height: int, colour: bool) -> list[Line]:
     """What the selected query reads, in at most `height` lines of `width` cells."""
+    if "weights" in session.covered:
+        reader = session.label("i", session.selection.i)
+        covered = [fitted([Span(f" {reader} reads ", "label"), Span("░░░ answer first ░░░", "title")], width)]
+        return covered + [fitted([], width)] * (height - 1)
     told = sentence(session)
     if told.sees_nothing:
         lines = [[Span(f" {told.reader} sees nothing: every key is blocked", "fault")]]
@@ -30,6 +34,8 @@ def sentence_lines(session: Session, width: int, height: int, colour: bool) -> l
 
 def lines_wanted(session: Session, width: int) -> int:
     """How many lines the sentence takes with digits for every word."""
+    if "weights" in session.covered:
+        return 1
     told = sentence(session)
     if told.sees_nothing:
         return 1

@@ -1,0 +1,112 @@
+"""A lesson's step: its title, which one it is, and its text; and the question, with the line that answers it."""
+
+from __future__ import annotations
+
+from attn_tui.session.asking import question_words
+from attn_tui.session.goals import goal_status
+from attn_tui.session.labels import cell_width, fit, plain
+from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.markdown import Piece, markdown_lines
+from attn_tui.session.selection import AXES, Pane
+from attn_tui.session.session import Session
+from attn_tui.session.walk import Walk
+from attn_tui.ui.views.layout import PAIRS
+from attn_tui.ui.views.line import Line, Span, around_cursor, fitted
+
+MARGIN = 2
+_LOOKS = {"text": "text", "em": "text.em", "strong": "text.strong", "code": "text.code"}
+_MORE = "… ; shows the whole text"
+
+
+def step_lines(walk: Walk, width: int, height: int) -> list[Line]:
+    """The step in exactly `height` lines of `width` cells; where its text has no room, the last line says so."""
+    body = _body(walk, width, height - 1)
+    if len(body) > height - 1:
+        body = [*body[: height - 2], [Span(" " * MARGIN), Span(_MORE, "label")]]
+    lines = [step_title(walk, width), *(fitted(line, width) for line in body)]
+    return (lines + [fitted([], width)] * (height - len(lines)))[:height]
+
+
+def lines_needed(walk: Walk, width: int) -> int:
+    """The lines that the step takes with its title, paragraphs close together."""
+    return 1 + len(markdown_lines(walk.step.text, width - 2 * MARGIN, spaced=False))
+
+
+def step_title(walk: Walk, width: int) -> Line:
+    """`── Scale ───────── step 2 of 7 ──`"""
+    where = f"step {walk.at + 1} of {len(walk.steps)}"
+    where = where if width >= cell_width(where) + 16 else f"{walk.at + 1}/{len(walk.steps)}"
+    room = width - cell_width(where) - 9
+    title = plain(walk.step.title)
+    title = fit(title, max(min(cell_width(title), room), 0))
+    fill = "─" * max(width - cell_width(title) - cell_width(where) - 8, 0)
+    line = [Span("── ", "title"), Span(title, "text.strong"), Span(f" {fill} {where} ──", "title")]
+    return fitted(line, width, "title", "─")
+
+
+def _body(walk: Walk, width: int, height: int) -> list[Line]:
+    for spaced in (True, False):
+        lines = markdown_lines(walk.step.text, max(width - 2 * MARGIN, 8), spaced)
+        if len(lines) <= height:
+            break
+    return [[Span(" " * MARGIN), *map(_span, line)] for line in lines]
+
+
+def _span(piece: Piece) -> Span:
+    return Span(piece.text, _LOOKS[piece.kind])
+
+
+def row_given_up(session: Session, walk: Walk) -> int:
+    """Which pair of panes, by its place in `PAIRS`, makes room for the step: never the weights' nor the active pane's.
+
+    Where both others could, it is the one that the step's question and goal do not look at, else the last.
+    """
+    active = _row_of(session.pane)
+    free = [row for row in (2, 0) if row != active]
+    step = walk.step
+    cells = [step.ask.cell if step.ask else None, step.goal.cell if step.goal else None]
+    looked_at = {_row_of(cell[0]) for cell in cells if cell is not None}
+    looked_at |= {_row_of(pane) for pane in (step.goal.only if step.goal else ())}
+    return next((row for row in free if row not in looked_at), free[0])
+
+
+def _row_of(pane: Pane) -> int:
+    return next(row for row, pair in enumerate(PAIRS) if pane in pair)
+
+
+def lesson_line(session: Session, walk: Walk) -> tuple[str, str]:
+    """What the message area says when nothing else is to be said, and its look: the question, the goal, or how on."""
+    ask, reply, goal = walk.step.ask, walk.reply, goal_status(session)
+    if ask is not None and reply is None:
+        return f"{question_words(ask)}  (Q answers)", "asked"
+    if goal:
+        return goal, "asked"
+    if reply is not None:
+        how = "n goes on" if reply.is_right else "Q answers again, n goes on"
+        return f"answered {'right' if reply.is_right else 'wrong'}: {how}", "message"
+    return "", "message"
+
+
+def answer_line(answering: LineEdit, width: int) -> Line:
+    """The answer being typed."""
+    return fitted([Span(f" answer: {around_cursor(answering, width - 9)}", "edit")], width)
+
+
+def whole_step(walk: Walk) -> list[str]:
+    """The step's text and its question as lines of plain text, to be read on a screen of its own."""
+    lines = ["".join(piece.text for piece in line) for line in markdown_lines(walk.step.text, 76)]
+    ask = walk.step.ask
+    return lines if ask is None else [*lines, "", question_words(ask)]
+
+
+def covered_lines(session: Session, pane: Pane, title: Line, width: int, height: int) -> list[Line]:
+    """A pane of which only the title and the labels are told until the question is answered."""
+    row_axis = AXES[pane][0]
+    rows = max(min(height - 2, session.size(row_axis)), 0)
+    told = " answer first: Q "
+    shade = "░" * max((width - cell_width(told)) // 2 - 1, 0)
+    middle = fitted([Span(f" {shade}{told}{shade}", "title")], width)
+    plain_row = fitted([Span(" " + "░" * max(width - 2, 0), "title")], width)
+    lines = [title, fitted([], width)]
+    lines += [middle if at == (rows - 1) // 2 else plain_row for at in range(rows)]
+    return (lines + [fitted([], width)] * (height - len(lines)))[:height]

@@ -1,0 +1,310 @@
+"""A lesson is played in the explorer by keyboard alone: its text beside the weights, its question, its goal."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from attn_tui.commands import BY_KEY, footer
+from attn_tui.files.lesson import read_lesson
+from attn_tui.session.labels import cell_width
+from attn_tui.session.session import Session
+from attn_tui.session.walking import begin
+from attn_tui.ui.screens.text import TextScreen
+from tests.session.lessons import CRANE, learner
+from tests.ui.driving import HOSTILE, SIZES, Desk, driving, in_words
+from tests.ui.pictures import lines_of
+
+LESSON = f"""{CRANE}
+[[step]]
+title = "Score"
+text = "How well does *crane*'s question fit?\\n\\n- look at `0.495`\\n- go on"
+hide = ["weights"]
+select = {{ pane = "scores", row = "crane", column = "lifted" }}
+ask = {{ question = "How much does crane give to lifted?", cell = "weights[crane, lifted]" }}
+
+[[step]]
+title = "Which axis?"
+text = "Rows or columns."
+[step.ask]
+question = "Softmax runs along"
+choices = ["rows", "columns"]
+correct = 0
+reasons = ["Yes.", "No, they ask."]
+
+[[step]]
+title = "Move it"
+text = "Make it so."
+select = {{ pane = "q", row = "crane", column = "animal" }}
+goal = {{ cell = "weights[crane, lifted]", above = 0.9, only = "q" }}
+
+[[step]]
+title = "All lines"
+text = "A table."
+show = "table"
+"""
+
+
+def desk(size: tuple[int, int] = (80, 24), colour: bool = True, toml: str = LESSON) -> Desk:
+    """A board on the lesson's first step."""
+    made = Desk("two-tokens", size, colour)
+    made.session = learner(toml)
+    made.draw()
+    return made
+
+
+def below(board: Desk) -> str:
+    """The lines under the panes and the step, but the keys."""
+    return in_words(" ".join(board.screen[-4:-1]))
+
+
+def test_at_80_by_24_the_text_and_the_weights_are_seen_together():
+    board = desk()
+    assert board.screen[0].startswith(" the crane lesson")
+    assert set(board.view.panes) == {"q", "k", "scores", "weights"}
+    assert re.fullmatch("── Score ─{50,} step 1 of 4 ──", board.screen[14])
+    assert [line.rstrip() for line in board.screen[15:19]] == [
+        "  How well does crane's question fit?", "", "  • look at 0.495", "  • go on",
+    ]  # fmt: skip
+    assert [line for line in map(len, board.screen) if line != 80] == []
+
+
+@pytest.mark.parametrize(
+    ("pane", "shown"),
+    [("q", "qk"), ("k", "qk"), ("scores", "qk"), ("weights", "qk"), ("v", "kv"), ("output", "kv")],
+)
+def test_the_step_takes_the_place_of_panes_that_are_neither_the_weights_nor_selected(pane: str, shown: str):
+    board = desk()
+    board.go(pane)  # type: ignore[arg-type]  # a name from the list above
+    assert {"weights", pane} <= set(board.view.panes)
+    assert [letter for letter in "qkv" if letter in board.view.panes] == list(shown)
+    assert sum("step 1 of 4" in line for line in board.screen) == 1
+
+
+def test_at_120_by_36_the_text_stands_in_the_third_column_above_the_explanation():
+    board = desk((120, 36))
+    board.press("n")
+    assert len(board.view.panes) == 6
+    side = [line[81:].rstrip() for line in board.screen]
+    assert side[2].startswith("── Which axis? ───") and side[2].endswith("step 2 of 4 ──")
+    assert side[3] == "  Rows or columns."
+    assert any(line.startswith("score  crane asks lifted") for line in side)
+
+
+def test_what_is_covered_is_told_nowhere_before_the_answer():
+    board = desk((120, 36))
+    everything = "\n".join(board.screen)
+    for told in ("28.3", "28%", "0.257", "1.640"):
+        assert told not in everything
+    assert "answer first" in board.screen[1]
+    assert sum("░░░ answer first: Q ░░░" in line for line in board.screen) == 1
+    board.press("*")
+    assert "weights is covered until the step's question is answered" in below(board)
+
+
+def test_a_question_waits_and_an_answer_uncovers():
+    board = desk()
+    assert "How much does crane give to lifted? (Q answers)" in below(board)
+    assert ("Q", "answer") in footer(board.session)
+    board.press("Q", "0", ".", "5")
+    assert board.screen[-2].startswith(" answer: 0.5▏")
+    assert "How much does crane give to lifted?" in board.screen[-3]
+    board.press("enter")
+    assert "no, not 0.5: weights[crane, lifted] is 0.283" in below(board)
+    assert board.row("weights", "crane")[2] == "0.283"
+    assert "e^0.495 = 1.640 of 5.792 in the row: 28.3 % of lifted's value" in board.explanation
+    board.press("down")
+    assert "answered wrong: Q answers again, n goes on" in below(board)
+    board.press("Q", *"28.3%", "enter")
+    assert "right: weights[crane, lifted] is 0.283" in below(board)
+
+
+def test_an_answer_that_can_not_be_read_stays_to_be_mended():
+    board = desk()
+    board.press("Q", "x", "enter")
+    assert "! 'x' is not a number" in below(board)
+    assert board.screen[-2].startswith(" answer: x▏")
+    board.press("backspace", *"0.28", "enter")
+    assert "right:" in below(board)
+
+
+def test_escape_lets_one_look_around_before_answering():
+    board = desk()
+    board.press("Q", "1", "escape", "down")
+    assert (board.session.answering, board.session.selection.i) == (None, 2)
+    assert board.session.covered == {"weights"}
+
+
+def test_a_choice_is_answered_by_its_letter():
+    board = desk()
+    board.press("n")
+    assert "Softmax runs along a rows b columns (Q answers)" in below(board)
+    board.press("Q", "b", "enter")
+    assert "no: b columns. No, they ask. Right is a rows. Yes." in below(board)
+
+
+def test_a_goal_shows_how_far_it_is_and_is_reached_by_editing():
+    board = desk()
+    board.press("n", "n")
+    assert "goal: weights[crane, lifted] above 0.9, by Q alone; now 0.283" in below(board)
+    board.press("tab", "1", "enter")
+    assert "! K stays as it is in this step: its goal is to be met by Q alone" in below(board)
+    board.press("escape", "shift+tab", *"50", "tab", *"60")
+    assert board.session.editor is not None
+    board.press("enter")
+    assert "reached: weights[crane, lifted] above 0.9, by Q alone, and it is 0.972. n goes on" in below(board)
+    board.press("up")
+    assert "goal reached: weights[crane, lifted] above 0.9" in below(board)
+
+
+def test_leaving_and_returning_keeps_the_place_and_r_restores_the_step():
+    board = desk()
+    board.press("n", "n", *"9", "enter")
+    board.press("N", "n")
+    assert (board.session.pane, board.session.cell) == ("q", (2, 0))
+    assert board.row("q", "crane")[0] == "9.00"
+    board.press("r")
+    assert (board.session.cell, board.row("q", "crane")[0]) == ((1, 0), "0.70")
+    board.press("u")
+    assert board.row("q", "crane")[0] == "9.00"
+
+
+def test_n_is_the_search_while_one_is_open():
+    board = desk()
+    board.press("/", "e", "enter", "n")
+    assert board.session.walk is not None and board.session.walk.at == 0
+    assert "match 2 of" in below(board)
+    board.press("escape", "n")
+    assert board.session.walk.at == 1
+
+
+def test_outside_a_lesson_n_says_what_it_would_need():
+    board = Desk("two-tokens")
+    board.press("n")
+    assert "no search is open and this is no lesson: / begins a search, o opens a lesson" in board.message
+
+
+def test_the_footer_shows_the_steps_and_help_and_quit_first():
+    board = desk()
+    assert board.screen[-1].startswith(" ? help  q quit  n N step  Q answer ")
+
+
+def test_a_text_that_does_not_fit_says_how_to_read_it():
+    board = desk(toml=f"{CRANE}[[step]]\ntext = '{'word ' * 200}'\n")
+    assert "… ; shows the whole text" in board.screen[19]
+
+
+def test_a_zoomed_pane_has_the_step_below_it_and_a_small_screen_has_one_pane_and_the_step():
+    board = desk()
+    board.press("z")
+    assert list(board.view.panes) == ["scores"]
+    assert any("step 1 of 4" in line for line in board.screen)
+    for size in ((50, 16), (30, 8)):
+        board.size = size
+        board.draw()
+        assert all(cell_width(line) == size[0] for line in board.screen)
+    board.size = (50, 16)
+    board.draw()
+    assert any("1/4" in line or "step 1 of 4" in line for line in board.screen)
+
+
+def test_a_resize_loses_nothing():
+    board = desk()
+    board.press("Q", "0", ".")
+    for size in ((120, 36), (30, 8), (10, 3), (80, 24)):
+        board.size = size
+        board.draw()
+    assert board.screen[-2].startswith(" answer: 0.▏")
+
+
+def test_without_colour_nothing_is_said_by_colour_alone():
+    board = desk(colour=False)
+    assert "answer first: Q" in "\n".join(board.screen)
+    board.press("Q", *"0.28", "enter")
+    assert "0.283" in "\n".join(board.screen)
+
+
+def test_hostile_words_of_a_lesson_stay_words():
+    def quoted(text: str) -> str:
+        return '"' + "".join(f"\\U{ord(letter):08x}" for letter in text[:300]) + '"'
+
+    for text in HOSTILE:
+        if any(0xD800 <= ord(letter) <= 0xDFFF for letter in text):
+            continue
+        ask = (
+            f"{{ question = {quoted(text)}, choices = [{quoted(text)}, {quoted('b' + text)}], correct = 0 }}"
+        )
+        step = f"[[step]]\ntitle = {quoted(text)}\ntext = {quoted(text)}\nask = {ask}\n"
+        for size in SIZES:
+            board = desk(size, toml=CRANE.replace('"the crane lesson"', quoted(text or "x")) + step)
+            board.press("Q", "b", "enter")
+            assert all(line.isprintable() for line in board.screen)
+            assert all(cell_width(line) == size[0] for line in board.screen)
+
+
+KEYS = st.lists(
+    st.sampled_from([*BY_KEY, "n", "N", "n", "Q", "a", "b", "0", "enter", "escape", "r"]), max_size=30
+)
+
+
+@examples(max_examples=60, deadline=None)
+@given(KEYS, st.sampled_from([(80, 24), (120, 36), (60, 18), (30, 8)]))
+def test_no_keys_break_a_lesson(keys: list[str], size: tuple[int, int]):
+    board = desk(size)
+    for key in keys:
+        board.press(key)
+        session: Session = board.session
+        assert len(board.screen) == size[1]
+        for axis in "ijce":
+            assert 0 <= session.selection.of(axis) < session.size(axis)  # type: ignore[arg-type]  # an axis
+
+
+def on_screen(driven) -> str:
+    return "\n".join(lines_of(driven.app.export_screenshot()))
+
+
+async def test_the_program_opens_a_lesson_from_the_picker_and_shows_its_screens(tmp_path):
+    path = tmp_path / "lesson.toml"
+    path.write_text(LESSON, encoding="utf-8")
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command(f"open {path}")
+        assert driven.session.walk is not None
+        assert "step 1 of 4" in "\n".join(driven.strips)
+        await driven.press("e")
+        assert "the explanation is covered until the step's question is answered" in on_screen(driven)
+        await driven.press("tab", "y")
+        assert "this pane is covered" in on_screen(driven)
+        await driven.press("Z")
+        assert not isinstance(driven.app.screen, TextScreen)
+        await driven.press(";")
+        assert isinstance(driven.app.screen, TextScreen)
+        assert "How well does crane's question fit?" in on_screen(driven)
+        await driven.press("escape")
+        await driven.press("n", "n", "n")
+        assert isinstance(driven.app.screen, TextScreen)
+        assert "Every line, its shape and its numbers" in on_screen(driven)
+        assert "T_q = 4, T_k = 4, d_k = 2, d_v = 2" in on_screen(driven)
+        await driven.press("escape")
+        await driven.press("N", "n")
+        assert not isinstance(driven.app.screen, TextScreen)
+
+
+async def test_an_answer_can_be_pasted_and_given_by_name(tmp_path):
+    path = tmp_path / "lesson.toml"
+    path.write_text(LESSON, encoding="utf-8")
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command(f"open {path}")
+        await driven.press("Q")
+        await driven.paste("0.283\n")
+        assert driven.session.answering is not None and driven.session.answering.text == "0.283"
+        await driven.press("escape")
+        await driven.command("answer 0.283")
+        assert "right: weights[crane, lifted] is 0.283" in driven.message
+        await driven.press("Q", "ctrl+q")
+        assert driven.app.return_code == 0
+
+
+def test_a_lesson_that_is_read_again_begins_again():
+    assert begin(read_lesson(LESSON, "x", "x")).walk is not begin(read_lesson(LESSON, "x", "x")).walk
