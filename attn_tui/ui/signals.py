@@ -59,7 +59,11 @@ class _Ending:
             self._loop.call_soon_threadsafe(partial(self._app.exit, return_code=128 + number))
 
     def watch(self) -> None:
-        """Sleep until the terminal hangs up, which not every process is told by a signal."""
+        """Sleep until the terminal hangs up, which not every process is told by a signal.
+
+        Signals are left to the main thread: one that is given to a thread asleep wakes nobody.
+        """
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         hang_up = select.poll()
         hang_up.register(self._terminal, 0)
         if any(event & select.POLLHUP for _, event in hang_up.poll()) and self._app.is_running:

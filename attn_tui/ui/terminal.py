@@ -1,4 +1,4 @@
-"""The one place that touches Textual's private names: it sends a terminal only the cells that changed.
+"""A place that touches Textual's private names, with `terminal_input`: it sends only the cells that changed.
 
 Textual 8.2.8 writes the whole span of every widget that was refreshed. Here a frame is compared with a copy of what
 the terminal shows, and only what differs is written, a half to a quarter of the bytes. Where Textual is not as
@@ -7,8 +7,6 @@ expected, or anything fails, its own output is used.
 
 from __future__ import annotations
 
-import importlib
-import inspect
 import os
 from collections.abc import Iterator
 from functools import lru_cache, partial
@@ -20,6 +18,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.app import App, ReturnType
+from textual.driver import Driver
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.strip import Strip
@@ -28,8 +27,9 @@ from textual.widget import Widget
 from attn_tui.session.labels import plain
 from attn_tui.ui.cell_diff import Run, ShownCells
 from attn_tui.ui.pen import canonical
+from attn_tui.ui.textual_names import Names, missing
 
-_PARAMETERS = {
+_NAMES: Names = {
     ("textual.app", "App._display"): ("self", "screen", "renderable"),
     ("textual._compositor", "CompositorUpdate.render_segments"): ("self", "console"),
     ("textual._compositor", "LayoutUpdate.__init__"): ("self", "strips", "region"),
@@ -66,6 +66,15 @@ class FrugalApp(App[ReturnType]):
         self.sends_only_changes = hasattr(self, "_sync_available") and not missing_names()
         self._shown: ShownCells | None = None
         self._told_fault = False
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver, which reads what a terminal sends through a paste guard where Textual is as expected."""
+        stock = super().get_driver_class()
+        try:
+            from attn_tui.ui.terminal_input import guarded
+        except ImportError:
+            return stock
+        return guarded(stock)
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen, which keeps still when the focus moves."""
@@ -134,17 +143,7 @@ class FrugalApp(App[ReturnType]):
 @lru_cache(maxsize=1)
 def missing_names() -> tuple[str, ...]:
     """The private names used here that this Textual does not have, or has with other parameters."""
-    return tuple(name for (module, name), wanted in _PARAMETERS.items() if not _takes(module, name, wanted))
-
-
-def _takes(module: str, name: str, wanted: tuple[str, ...]) -> bool:
-    try:
-        found: Any = importlib.import_module(module)
-        for part in name.split("."):
-            found = getattr(found, part)
-        return tuple(inspect.signature(found).parameters) == wanted
-    except (ImportError, AttributeError, TypeError, ValueError):
-        return False
+    return missing(_NAMES)
 
 
 def _is_whole(frame: Any) -> bool:
