@@ -76,6 +76,7 @@ def _explore(opening: Opening) -> int:
     if (reason := terminal.why_no_screen()) is not None:
         print(f"attn-tui: {reason}: here is the trace in place of the explorer", file=sys.stderr)
         return _print_trace(opening, "text")
+    terminal.prepare_screen()
     from attn_tui.ui.app import explore
 
     return explore(

@@ -46,6 +46,20 @@ def why_no_screen() -> str | None:
     return None if term not in {"", "dumb"} else f"TERM is {term or 'not set'}"
 
 
+def prepare_screen() -> None:
+    """Let the size that the terminal has hold, and not an exported one, and write to it in UTF-8.
+
+    Textual takes COLUMNS and LINES for the size and draws in the encoding of standard error, which the locale or
+    PYTHONIOENCODING may make ASCII. A terminal that does not know its size keeps the exported one.
+    """
+    with suppress(OSError):
+        if all(os.get_terminal_size(sys.stderr.fileno())):
+            for name in ("COLUMNS", "LINES"):
+                os.environ.pop(name, None)
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def drop_output() -> None:
     """Let nothing more be written to standard output, which has no reader or no room, not even at the end."""
     with suppress(OSError, ValueError):
