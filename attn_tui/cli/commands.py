@@ -122,7 +122,8 @@ def presets(_args: argparse.Namespace) -> int:
 
     for name, path in shipped():
         about = read_about(path)
-        print(f"{name:<20}  {plain(about.title)}{' - ' if about.about else ''}{plain(about.about)}")
+        lesson = f"lesson, {about.steps} steps: " if about.steps else ""
+        print(f"{name:<20}  {lesson}{plain(about.title)}{' - ' if about.about else ''}{plain(about.about)}")
     return 0
 
 

@@ -13,16 +13,21 @@ from attn_tui.files.toml_values import text
 from attn_tui.session.faults import Fault
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+_STEP = re.compile(r"^[ \t]*\[\[[ \t]*step[ \t]*\]\]", re.MULTILINE)
 _TABLE_OR_LIST = re.compile(r"^[ \t]*(?:\[|[\w-]+[ \t]*=[ \t]*\[)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class About:
-    """What a preset says of itself: its title, one line on what to look for, and where it comes from."""
+    """What a preset says of itself: its title, one line on what to look for, and where it comes from.
+
+    `steps` is how many it has as a lesson, 0 where it is none.
+    """
 
     title: str
     about: str
     source: str
+    steps: int = 0
 
 
 def shipped() -> list[tuple[str, Path]]:
@@ -45,7 +50,8 @@ def read_about(path: Path) -> About:
     preset = _beginning(toml, path.name)
     if not all(key in preset for key in keys):
         preset = parse(toml, path.name)
-    return About(*(text(preset[key]) if key in preset else "" for key in keys))
+    told = (text(preset[key]) if key in preset else "" for key in keys)
+    return About(*told, steps=len(_STEP.findall(toml)))
 
 
 def _beginning(toml: str, where: str) -> Node:

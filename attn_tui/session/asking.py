@@ -51,8 +51,8 @@ def answer(session: Session, text: str) -> None:
 
 
 def question_words(ask: Ask) -> str:
-    """The question, with its choices by letter: `Which axis? a rows  b columns`."""
-    choices = (f"{letter} {choice}" for letter, choice in zip(ascii_lowercase, ask.choices, strict=False))
+    """The question, with its choices by letter: `Which axis?  a) rows  b) columns`."""
+    choices = (f"{letter}) {choice}" for letter, choice in zip(ascii_lowercase, ask.choices, strict=False))
     return plain("  ".join([" ".join(ask.question.split()), *choices]))
 
 
@@ -83,9 +83,9 @@ def reply_to_choice(ask: Ask, text: str) -> Reply:
     is_right = chosen == ask.correct
     reason = ask.reasons[chosen] if ask.reasons else "" if is_right else ask.reason
     verdict = "right" if is_right else "no"
-    said = _joined(f"{verdict}: {ascii_lowercase[chosen]} {plain(ask.choices[chosen])}", reason)
+    said = _joined(f"{verdict}: {ascii_lowercase[chosen]}) {plain(ask.choices[chosen])}", reason)
     if not is_right:
-        right = f"Right is {ascii_lowercase[ask.correct]} {plain(ask.choices[ask.correct])}"
+        right = f"Right is {ascii_lowercase[ask.correct]}) {plain(ask.choices[ask.correct])}"
         said = _joined(said, _joined(right, ask.reasons[ask.correct] if ask.reasons else ""))
     return Reply(text, is_right, said)
 

@@ -23,6 +23,7 @@ _INLINE = re.compile(
     r"|(?<![\w*])\*(?=\S)(?P<em>[^*]+)(?<=\S)\*(?![\w*])"
 )
 _ITEM = re.compile(r"\s*(?:[-*]|(?P<number>[0-9]{1,3})\.)\s+(?P<text>.*)")
+_PER_CENT = re.compile(r"(?<=[0-9]) (?=%)")
 _HEADING = re.compile(r"#{1,6}\s+(?P<text>.*)")
 
 
@@ -100,7 +101,8 @@ _KINDS: dict[str, Kind] = {"code": "code", "strong": "strong", "em": "em"}
 
 
 def _harmless(text: str) -> str:
-    return plain(text.replace("\t", " ").replace("\ufe0f", ""))
+    """Plain text, in which a number and its per cent sign stay together."""
+    return _PER_CENT.sub("\u00a0", plain(text.replace("\t", " ").replace("\ufe0f", "")))
 
 
 def _wrapped(words: list[list[Piece]], width: int) -> list[list[Piece]]:

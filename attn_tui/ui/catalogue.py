@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attn_tui.commands import COMMANDS, Command
-from attn_tui.files.shipped import read_about, shipped
+from attn_tui.files.shipped import About, read_about, shipped
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.help_lines import Section
 from attn_tui.ui.screens.picker import Entry, PickerScreen
@@ -45,6 +45,12 @@ def picker_screen(fault: str = "", typed: str = "") -> PickerScreen:
 
 
 def entries() -> Sequence[Entry]:
-    """Name, title, what to look for and origin of every preset that ships."""
+    """Name, title, what to look for and origin of every preset that ships, the lessons first."""
     told = [(name, read_about(path)) for name, path in shipped()]
-    return [Entry(name, about.title, about.about, about.source) for name, about in told]
+    told.sort(key=lambda one: one[1].steps == 0)
+    return [Entry(name, titled(about), about.about, about.source) for name, about in told]
+
+
+def titled(about: About) -> str:
+    """A title, which tells of a lesson that it is one and how long."""
+    return f"Lesson, {about.steps} steps: {about.title}" if about.steps else about.title

@@ -75,15 +75,15 @@ def test_a_choice_is_meant_by_letter_by_number_and_by_its_words(text: str, right
 def test_a_choice_is_told_its_reason():
     session = asked(CHOICES)
     answer(session, "a")
-    assert session.message.text == "no: a rows. They ask. Right is b columns. So."
+    assert session.message.text == "no: a) rows. They ask. Right is b) columns. So."
     answer(session, "b")
-    assert session.message.text == "right: b columns. So."
+    assert session.message.text == "right: b) columns. So."
 
 
 def test_a_question_shows_its_choices_by_letter():
     session = asked(CHOICES)
     assert session.walk is not None and session.walk.step.ask is not None
-    assert question_words(session.walk.step.ask) == "Which axis?  a rows  b columns"
+    assert question_words(session.walk.step.ask) == "Which axis?  a) rows  b) columns"
 
 
 @pytest.mark.parametrize(

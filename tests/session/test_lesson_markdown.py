@@ -44,6 +44,10 @@ def test_what_is_marked_is_told_apart_and_what_is_not_stays_as_it_is(markdown: s
     assert marked(markdown) == [Piece(*piece) for piece in expected]
 
 
+def test_a_number_and_its_per_cent_sign_stay_together():
+    assert texts("it is 50.0 % now", 10) == ["it is", "50.0\u00a0% now"]
+
+
 def test_marks_inside_a_word_do_not_part_it():
     assert texts("see *crane*'s row") == ["see crane's row"]
 

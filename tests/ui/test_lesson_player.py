@@ -140,9 +140,9 @@ def test_escape_lets_one_look_around_before_answering():
 def test_a_choice_is_answered_by_its_letter():
     board = desk()
     board.press("n")
-    assert "Softmax runs along a rows b columns (Q answers)" in below(board)
+    assert "Softmax runs along a) rows b) columns (Q answers)" in below(board)
     board.press("Q", "b", "enter")
-    assert "no: b columns. No, they ask. Right is a rows. Yes." in below(board)
+    assert "no: b) columns. No, they ask. Right is a) rows. Yes." in below(board)
 
 
 def test_a_goal_shows_how_far_it_is_and_is_reached_by_editing():
