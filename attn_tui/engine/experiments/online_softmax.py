@@ -103,8 +103,8 @@ def online_steps(row: OnlineRow) -> Iterator[OnlineStep]:
     number = row.v.dtype.type
     peak, total = (number(-inf), number(0)) if row.sink is None else (number(row.sink), number(1))
     mixed, sees = np.zeros(row.v.shape[1], row.v.dtype), False
-    with np.errstate(all="ignore"):
-        for key, (score, takes_part) in enumerate(zip(row.scores, row.takes_part, strict=True)):
+    for key, (score, takes_part) in enumerate(zip(row.scores, row.takes_part, strict=True)):
+        with np.errstate(all="ignore"):
             rescaled, term = number(1), number(0)
             if takes_part:
                 sees = True
@@ -113,17 +113,18 @@ def online_steps(row: OnlineRow) -> Iterator[OnlineStep]:
                 rescaled, term = np.exp(before - base), np.exp(score - base)
                 total = total * rescaled + term
                 mixed = mixed * rescaled + term * row.v[key]
-            yield OnlineStep(
-                key=key,
-                score=float(score),
-                takes_part=bool(takes_part),
-                peak=float(peak),
-                rescaled=float(rescaled),
-                term=float(term),
-                total=float(total),
-                mixed=mixed,
-                output=mixed / total if sees else np.zeros_like(mixed),
-            )
+            output = mixed / total if sees else np.zeros_like(mixed)
+        yield OnlineStep(
+            key=key,
+            score=float(score),
+            takes_part=bool(takes_part),
+            peak=float(peak),
+            rescaled=float(rescaled),
+            term=float(term),
+            total=float(total),
+            mixed=mixed,
+            output=output,
+        )
 
 
 def difference(row: OnlineRow, last: OnlineStep) -> float:

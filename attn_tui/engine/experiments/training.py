@@ -96,17 +96,18 @@ def descend(task: Task, scale: float | None) -> Iterator[TrainingStep]:
     q, k, v = task.q, task.k, task.v
     target = task.v[task.key]
     here: Options = {**task.options, "scale": scale, "rows": (task.query, task.query + 1)}
-    with np.errstate(all="ignore"):
-        for step in count():
+    for step in count():
+        with np.errstate(all="ignore"):
             trace = attention(q, k, v, **here)
             error = trace.output - target  # (1, d_v), which is also the derivative of the loss by the output
             by = gradients(q, k, v, error, **here)
             weights = trace.weights[0]
             loss = 0.5 * float(np.square(error).sum())
-            yield TrainingStep(step, loss, _norm(by, task.learn_v), float(weights[task.key]), weights)
+            here_now = TrainingStep(step, loss, _norm(by, task.learn_v), float(weights[task.key]), weights)
             q, k = _moved(q, task.query, task.rate * by.q), k - task.rate * by.k
             if task.learn_v:
                 v = v - task.rate * by.v
+        yield here_now
 
 
 def first_reaching(steps: Iterable[TrainingStep], goal: float) -> int | None:
