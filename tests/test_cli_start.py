@@ -45,11 +45,26 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     return shown
 
 
-def test_with_no_words_the_crane_sentence_opens(screen: Screen):
+def test_with_no_words_the_first_lesson_opens_on_its_first_step(screen: Screen):
     assert main([]) == 0
     problem, asked = screen.asked[0]
-    assert problem.title == "the crane lifted steel"
-    assert asked == {"head": 0, "at": None, "source": CRANE}
+    assert problem.query_tokens == ("the", "crane", "lifted", "steel")
+    assert asked == {"head": 0, "at": None, "source": "five-pieces"}
+    assert screen.lessons[0].steps[0].scene.problem is problem
+
+
+def test_options_change_the_step_that_a_lesson_opens_on(screen: Screen):
+    assert main(["five-pieces", "--mask", "causal", "--edit", "q[crane,animal]=2"]) == 0
+    first, second, *_ = screen.lessons[0].steps
+    assert len(first.scene.problem.settings.mask) == 1
+    assert first.scene.problem.q[0, 1, 0] == 2
+    assert (second.scene.problem.settings.mask, second.scene.problem.q[0, 1, 0]) == ((), 0.7)
+
+
+def test_a_preset_is_no_lesson(screen: Screen):
+    assert main([CRANE]) == 0
+    assert screen.lessons == [None]
+    assert screen.asked[0][1] == {"head": 0, "at": None, "source": CRANE}
 
 
 def test_options_come_before_or_after_the_source(screen: Screen):

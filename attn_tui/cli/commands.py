@@ -23,7 +23,7 @@ from attn_tui.session.labels import plain
 if TYPE_CHECKING:
     from attn_tui.cli.opening import Opening
 
-DEFAULT_SOURCE = "crane-lifted-steel"
+DEFAULT_SOURCE = "five-pieces"
 
 
 def run(words: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ COMMANDS = ("trace", "presets", "shot", "new", "lint", "experiment")
 _SOURCE = "a preset's name, a .toml, .npz or .json file, or - for standard input"
 _EXPLORE = """\
 Examples:
-  attn-tui                                        explore the crane sentence
+  attn-tui                                        the first lesson, on the crane sentence
   attn-tui it-two-heads --head 1                  another preset, its second head
   attn-tui lesson.toml --mask causal              your own file, with a mask of your choice
   attn-tui dump.npz --head 2 --at 'weights[it,animal]'
@@ -78,7 +78,7 @@ def _explore() -> Parser:
     words = "Explore scaled dot-product attention: edit Q, K and V, and see every later number follow."
     parser = Parser("", _EXPLORE, (*PROBLEM, *ABOUT), description=words, epilog=_COMMANDS)
     parser.add_argument(
-        "source", nargs="*", metavar="SOURCE", help=f"{_SOURCE} (default: crane-lifted-steel)"
+        "source", nargs="*", metavar="SOURCE", help=f"{_SOURCE} (default: the lesson five-pieces)"
     )
     return parser
 

@@ -176,7 +176,9 @@ def _cells(line: str) -> list[str]:
 
 
 def explore(start: Start, *arguments: str, **settings) -> Explorer:
-    """The explorer on `arguments`, drawn and waiting for keys."""
+    """The explorer on `arguments`, drawn and waiting for keys; on the crane sentence where they name no source."""
+    if not arguments or arguments[0].startswith("-"):
+        arguments = ("crane-lifted-steel", *arguments)
     terminal = start("-m", "attn_tui", *arguments, **settings)
     terminal.wait_for("softmax(")
     terminal.settle()
