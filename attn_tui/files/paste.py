@@ -42,7 +42,7 @@ def parse_block(text: str) -> npt.NDArray[np.float64]:
     empty, was shortened with `...` or is too large, has three dimensions, or holds words beside its numbers.
     """
     if len(text) > LARGEST_TEXT:
-        raise Fault(f"the text is too long: {len(text):,} characters, at most {LARGEST_TEXT:,} are read")
+        raise Fault(f"the text is too long: at most {LARGEST_TEXT:,} characters are read")
     text = text.replace("\r\n", "\n").translate(_LOOKALIKES).strip("\n ")
     if not text.strip():
         raise Fault("there is nothing to read: copy rows of numbers first")

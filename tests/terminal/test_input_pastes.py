@@ -2,7 +2,7 @@
 
 import pytest
 
-from attn_tui.ui.paste_guard import PAUSE
+from attn_tui.ui.paste_guard import LONGEST, PAUSE
 from tests.terminal.explorer import Explorer, explore
 
 
@@ -44,6 +44,31 @@ def test_a_paste_that_never_ends_is_ended_by_a_key(start, key):
     if key != "ctrl+q":
         explorer.press("right")
         assert explorer.selected_column("q") == "machine"
+
+
+@pytest.mark.parametrize(("key", "rest"), [("enter", "[0.2▏]"), ("/", "/▏"), (":", ":▏")])
+def test_a_line_refuses_what_is_too_long_for_it_at_once_and_goes_on(start, key, rest):
+    explorer = explore(start)
+    explorer.press(key)
+    explorer.paste("1" * 1_000_000)
+    assert "! a line takes at most 10,000 characters: nothing was added" in explorer.text
+    assert rest in explorer.text
+    explorer.press("1")
+    assert "a line takes at most" not in explorer.text
+    assert rest.replace("▏", "1▏") in explorer.text
+
+
+def test_a_line_takes_a_long_paste_and_shows_its_end(start):
+    explorer = explore(start)
+    explorer.press("/")
+    explorer.paste("字" * 9_999 + "q")
+    assert explorer.message == f"/{'字' * 38}q▏"
+
+
+def test_a_paste_larger_than_any_block_is_refused_in_one_line(start):
+    explorer = explore(start)
+    explorer.paste("1 " * (LONGEST // 2 + 10))
+    assert explorer.message == "! the text is too long: at most 8,000,000 characters are read"
 
 
 def test_a_report_of_the_mouse_in_bytes_presses_no_key_and_ends_nothing(start):

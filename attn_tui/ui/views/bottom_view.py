@@ -33,13 +33,15 @@ def message_lines(session: Session, width: int, most: int) -> list[Line]:
     What is said takes as many lines as it needs, `most` at most.
     """
     if session.seeking is not None:
-        return [fitted([Span(f" /{around_cursor(session.seeking, width - 2)}", "edit")], width)]
+        fault = session.seeking.fault
+        told = said(f" ! {fault}", "fault", width, most - 1) if fault and most > 1 else []
+        return [*told, fitted([Span(f" /{around_cursor(session.seeking, width - 2)}", "edit")], width)]
     if session.answering is not None:
         return _answer_lines(session, session.answering, width, most)
     if session.question is not None:
         return said(f" {session.question.text}", "question", width, most)
-    if session.message.is_fault:
-        return said(f" ! {session.message.text}", "fault", width, most)
+    if fault := _fault(session, session.editor):
+        return said(f" ! {fault}", "fault", width, most)
     if session.walk is not None and not session.message.text:
         text, look = lesson_line(session, session.walk)
         return said(f" {text}", look, width, most)
@@ -49,12 +51,17 @@ def message_lines(session: Session, width: int, most: int) -> list[Line]:
 def _answer_lines(session: Session, answering: LineEdit, width: int, most: int) -> list[Line]:
     """The question, or why the answer could not be read, and under it the answer being typed."""
     ask = asking.require_ask(session)
-    faulty = session.message.is_fault
-    text, look = (
-        (f" ! {session.message.text}", "fault") if faulty else (f" {asking.question_words(ask)}", "asked")
-    )
+    fault = _fault(session, answering)
+    text, look = (f" ! {fault}", "fault") if fault else (f" {asking.question_words(ask)}", "asked")
     told = said(text, look, width, most - 1) if most > 1 else []
     return [*told, answer_line(answering, width)]
+
+
+def _fault(session: Session, line: LineEdit | None) -> str:
+    """Why the last key could not be obeyed, or else why the line being typed did not take it."""
+    if session.message.is_fault:
+        return session.message.text
+    return "" if line is None else line.fault
 
 
 def said(text: str, look: str, width: int, most: int) -> list[Line]:

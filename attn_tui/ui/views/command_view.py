@@ -16,7 +16,8 @@ def command_lines(command: CommandLine, width: int, room: int) -> list[Line]:
     """At most `room` lines: a rule, why the last line could not be carried out, what is found, and the line typed."""
     typed = fitted([Span(f" :{around_cursor(command.line, width - 2)}", "edit")], width)
     commands = found(command.line.text)
-    told = said(f" ! {command.fault}", "fault", width, 3) if command.fault else []
+    fault = command.fault or command.line.fault
+    told = said(f" ! {fault}", "fault", width, 3) if fault else []
     count = max(min(MOST, room - 2 - len(told)), 0)
     first = max(0, min(command.chosen - count + 1, len(commands) - count))
     rows = [

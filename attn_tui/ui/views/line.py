@@ -50,14 +50,21 @@ def fitted(line: Iterable[Span], width: int, look: str = "text", fill: str = " "
 def around_cursor(line: LineEdit, width: int) -> str:
     """The part of what is being typed around the cursor that fits in `width` cells, with the cursor as `▏`."""
     before, after = plain(line.text[: line.cursor]), plain(line.text[line.cursor :])
-    room = width - 1 - min(cell_width(after), 1)
-    start = next((at for at in range(len(before)) if cell_width(before[at:]) <= room), len(before))
-    shown = f"{before[start:]}▏"
-    for character in after:
-        if cell_width(shown + character) > width:
+    left = width - 1
+    kept = _fitting(reversed(before), left - min(cell_width(after), 1))
+    shown = before[len(before) - kept :]
+    return f"{shown}▏{after[: _fitting(after, left - cell_width(shown))]}"
+
+
+def _fitting(characters: Iterable[str], width: int) -> int:
+    """How many of the characters, from the first on, fit in `width` cells."""
+    count = 0
+    for character in characters:
+        width -= cell_width(character)
+        if width < 0:
             break
-        shown += character
-    return shown
+        count += 1
+    return count
 
 
 def text_of(line: Iterable[Span]) -> str:
