@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from attn_tui.files.fault_list import FaultList
@@ -9,11 +10,16 @@ from attn_tui.files.limits import MIB, TOML_BYTES
 from attn_tui.files.preset import problem_of, read_preset
 from attn_tui.files.preset_steps import read_steps
 from attn_tui.files.shipped import shipped
+from attn_tui.files.toml_nodes import Node, only
 from attn_tui.files.toml_parse import parse
+from attn_tui.files.toml_values import text
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.lesson import Lesson
 from attn_tui.session.problem import Problem
+
+BORROWING = ("title", "about", "source", "step")
+"""The keys of a lesson without tables of its own."""
 
 
 def read_lesson(toml: str, name: str, where: str, folder: Path | None = None) -> Lesson:
@@ -23,12 +29,35 @@ def read_lesson(toml: str, name: str, where: str, folder: Path | None = None) ->
     fault is one line: file, line, key, what was found and what was expected.
     """
     preset = parse(toml, where)
-    problem = problem_of(preset, name)
+    problem = own_problem(preset, name, folder)
     faults = FaultList()
     steps = read_steps(preset, problem, lambda other: open_other(other, folder), faults)
     if faults.faults:
         raise faults.faults[0]
     return Lesson(problem, tuple(step for step in steps if step is not None))
+
+
+def own_problem(preset: Node, name: str, folder: Path | None) -> Problem:
+    """The problem of a parsed file: its own tables, or those that its first step names where it has none."""
+    if not borrows(preset):
+        return problem_of(preset, name)
+    only(preset, BORROWING)
+    title = text(preset["title"])
+    told = {key: text(preset[key]) for key in ("about", "source") if key in preset}
+    node = preset["step"][0]["problem"]
+    try:
+        return replace(open_other(text(node), folder), name=name, title=title, **told)
+    except Fault as fault:
+        if not isinstance(node.value, str):
+            raise
+        raise node.fault(str(fault)) from None
+
+
+def borrows(preset: Node) -> bool:
+    """Whether a file has no tables of its own and a first step that names a problem."""
+    steps = preset["step"].value
+    named = isinstance(steps, list) and bool(steps) and isinstance(steps[0], dict) and "problem" in steps[0]
+    return named and not any(key in preset for key in ("q", "k", "v", "head"))
 
 
 def open_other(name: str, folder: Path | None) -> Problem:

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from attn_tui.files.fault_list import FaultList
-from attn_tui.files.lesson import open_other
-from attn_tui.files.preset import KEYS, problem_of
+from attn_tui.files.lesson import borrows, open_other, own_problem
+from attn_tui.files.preset import KEYS
 from attn_tui.files.preset_labels import read_columns, read_tokens
 from attn_tui.files.preset_settings import KEYS as SETTINGS
 from attn_tui.files.preset_settings import read_setting
@@ -36,12 +36,9 @@ def examine(toml: str, name: str, where: str, folder: Path | None = None) -> Exa
     """All that `read_lesson` would refuse. Fault where the text is no TOML at all."""
     preset = parse(toml, where)
     faults = FaultList()
-    _examine_preset(preset, faults)
-    problem = None
-    try:
-        problem = problem_of(preset, name)
-    except Fault as fault:
-        faults.faults.append(fault)
+    if not borrows(preset):
+        _examine_preset(preset, faults)
+    problem = faults.reading(lambda: own_problem(preset, name, folder), None)
     steps = read_steps(preset, problem, lambda other: open_other(other, folder), faults)
     said = {str(fault): fault for fault in faults.faults}
     return Examined(preset, steps, sorted(said.values(), key=lambda fault: _line(fault, where)))

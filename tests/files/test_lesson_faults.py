@@ -132,3 +132,11 @@ def said_of(toml: str) -> str:
     except Fault as refused:
         return str(refused)
     return ""
+
+
+def test_a_lesson_without_tables_has_nothing_else_of_a_preset():
+    borrowing = 'title = "x"\ntokens = ["a"]\n[[step]]\nproblem = "crane-ate-fish"\n'
+    assert fault(borrowing).startswith("2: tokens: unknown key, expected one of title, about, source, step")
+    nobody = borrowing.replace('tokens = ["a"]\n', "").replace("crane-ate-fish", "nobody")
+    assert fault(nobody).startswith("3: step[0].problem: there is no preset 'nobody'")
+    assert fault('title = "x"\n[[step]]\ntext = "y"\n').startswith("1: q: missing, expected rows of numbers")

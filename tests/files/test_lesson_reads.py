@@ -131,3 +131,14 @@ def test_a_goal_has_bounds_and_the_tables_that_may_be_moved(goal: str, expected:
 
 def test_a_step_without_a_title_is_called_by_its_number():
     assert third('text = "x"').title == "Step 3"
+
+
+def test_a_lesson_without_tables_has_those_that_its_first_step_names():
+    lesson = read_lesson(
+        'title = "Mine"\nabout = "Look."\n[[step]]\nproblem = "crane-ate-fish"\n[[step]]\ntext = "x"\n',
+        "mine.toml",
+        "mine.toml",
+    )
+    assert (lesson.problem.title, lesson.problem.about, lesson.problem.name) == ("Mine", "Look.", "mine.toml")
+    for step in lesson.steps:
+        np.testing.assert_array_equal(step.scene.problem.q, open_source("crane-ate-fish").q)
