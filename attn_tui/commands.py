@@ -11,7 +11,7 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from attn_tui.files.paste import parse_block
-from attn_tui.session import editing, moving, structure, toggles, walking
+from attn_tui.session import editing, moving, plane_editing, plane_showing, structure, toggles, walking
 from attn_tui.session.asking import answer, begin_answer
 from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
@@ -41,6 +41,7 @@ class Command:
 
     `keys` are characters or Textual's names of keys. `argument` names what the word takes, in brackets where it
     may be left out. `footer` is the label it has in the last line, or empty; `aliases` are other words for it.
+    With `in_plane` its keys are its own only while the plane has the keys.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Command:
     argument: str = ""
     footer: str = ""
     aliases: tuple[str, ...] = ()
+    in_plane: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -59,8 +61,9 @@ class Command:
 
     @property
     def keys_shown(self) -> str:
-        """The keys as people write them: `g`, `Shift+Tab`, `↑`."""
-        return " ".join(key_shown(key) for key in self.keys)
+        """The keys as people write them: `g`, `Shift+Tab`, `↑`; digits as one."""
+        digits = ["0–9"] if "0" in self.keys else []
+        return " ".join([*digits, *(key_shown(key) for key in self.keys if not key.isdigit())])
 
 
 def plainly(act: Callable[[Session], object]) -> Act:
@@ -158,13 +161,25 @@ def open_command_line(session: Session) -> None:
 
 
 def close(session: Session) -> None:
-    """Let go of the block, the search and the zoom, one after the other."""
+    """Let go of the block, the search, the zoom and the plane that has the keys, one after the other."""
     if session.anchor is not None:
         session.anchor = None
     elif session.search is not None:
         session.search = None
-    else:
+    elif session.zoomed:
         session.zoomed = False
+    elif session.plane.has_keys:
+        plane_showing.toggle_plane(session)
+
+
+def in_plane(name: str, keys: str, told: str, act: Act, argument: str = "") -> Command:
+    """A command whose keys are its own while the plane has the keys."""
+    return Command(name, tuple(keys.split()), PLANE, told, act, argument, in_plane=True)
+
+
+def moving_query(right: int, up: int) -> Act:
+    """A command that moves the selected query by so many steps."""
+    return plainly(partial(plane_editing.move_query, right=right, up=up))
 
 
 def stepping(by: int) -> Act:
@@ -187,7 +202,7 @@ def stepping(by: int) -> Act:
 TYPED = tuple("0123456789.-")
 MOVE, NUMBERS, FORMULA = "Moving", "Numbers of Q, K and V", "The formula"
 VIEW, WORDS, PROGRAM = "What is shown", "Words and columns", "The program"
-LESSON = "Lessons"
+LESSON, PLANE = "Lessons", "The plane, while it has the keys"
 
 # fmt: off
 COMMANDS: tuple[Command, ...] = (
@@ -241,7 +256,7 @@ COMMANDS: tuple[Command, ...] = (
             either(begin_answer, answer), "[TEXT]"),
     Command("text", (";",), LESSON, "the step's text and its question, whole", requesting("text")),
 
-    Command("close", ("escape",), MOVE, "let go of a block, then of the search, then of the zoom",
+    Command("close", ("escape",), MOVE, "let go of a block, then of the search, of the zoom, of the plane",
             plainly(close)),
 
     Command("type", TYPED, NUMBERS,
@@ -282,6 +297,8 @@ COMMANDS: tuple[Command, ...] = (
             either(toggles.next_digits, toggles.digits_from), "[NAME]"),
     Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back",
             plainly(toggles.toggle_zoom)),
+    Command("plane", ("P",), VIEW, "open the plane, where the query is moved among the keys, or close it",
+            plainly(plane_showing.toggle_plane)),
     Command("explain", ("e",), VIEW, "the explanation, whole, at full precision", requesting("explanation")),
     Command("table", ("Z",), VIEW, "every line of the computation, with its shape and its numbers",
             requesting("table")),
@@ -309,11 +326,47 @@ COMMANDS: tuple[Command, ...] = (
             plainly(partial(structure.move_column, step=-1))),
     Command("column-right", (")",), WORDS, "move the selected column one to the right",
             plainly(partial(structure.move_column, step=1))),
+
+    in_plane("query-left", "left h", "the query one step left", moving_query(-1, 0)),
+    in_plane("query-right", "right l", "the query one step right", moving_query(1, 0)),
+    in_plane("query-up", "up k", "the query one step up", moving_query(0, 1)),
+    in_plane("query-down", "down j", "the query one step down", moving_query(0, -1)),
+    in_plane("query-far-left", "H", "the query five steps left", moving_query(-5, 0)),
+    in_plane("query-far-right", "L", "the query five steps right", moving_query(5, 0)),
+    in_plane("query-far-up", "K", "the query five steps up", moving_query(0, 5)),
+    in_plane("query-far-down", "J", "the query five steps down", moving_query(0, -5)),
+    in_plane("stronger", "+", "the query 1.1 times as long, in its direction",
+             plainly(partial(plane_editing.strengthen, times=1))),
+    in_plane("weaker", "-", "the query 1.1 times shorter", plainly(partial(plane_editing.strengthen, times=-1))),
+    in_plane("turn-left", ",", "turn the query by 5 degrees to the left",
+             plainly(partial(plane_editing.turn, times=1))),
+    in_plane("turn-right", ".", "turn the query by 5 degrees to the right",
+             plainly(partial(plane_editing.turn, times=-1))),
+    in_plane("at", "0 1 2 3 4 5 6 7 8 9 enter f2", "type where the query is to be", plane_editing.at, "X Y"),
+    in_plane("query-previous", "pageup", "the query of the word before",
+             plainly(partial(plane_showing.next_query, step=-1))),
+    in_plane("query-next", "pagedown", "the query of the next word",
+             plainly(partial(plane_showing.next_query, step=1))),
+    in_plane("plane-values", "v", "the plane of the values and the output, or of the keys and the query",
+             plainly(plane_showing.toggle_space)),
+    in_plane("plane-across", "<", "the next column across; or the one named",
+             either(partial(plane_showing.next_column, way=0), partial(plane_showing.column_from, way=0)), "[COLUMN]"),
+    in_plane("plane-upward", ">", "the next column upward; or the one named",
+             either(partial(plane_showing.next_column, way=1), partial(plane_showing.column_from, way=1)), "[COLUMN]"),
+    in_plane("plane-plain", "b", "draw the plane in plain characters, or in Braille dots",
+             either(plane_showing.toggle_plain, plane_showing.plain_from), "[on|off]"),
 )
 # fmt: on
 
 BY_NAME = {name: command for command in COMMANDS for name in command.names}
-BY_KEY = {key: command for command in COMMANDS for key in command.keys}
+BY_KEY = {key: command for command in COMMANDS if not command.in_plane for key in command.keys}
+KEYS_IN_PLANE = {
+    key: command
+    for command in sorted(COMMANDS, key=lambda command: command.in_plane)
+    if command.section not in (NUMBERS, WORDS) or command.name == "step"
+    for key in command.keys
+}
+"""What keys do while the plane has them: those that change numbers or words of the panes do nothing."""
 _KEY_NAMES = {
     "escape": "Esc",
     "pageup": "PgUp",
@@ -372,11 +425,8 @@ def key_table() -> str:
     """Every key and command as the Markdown table that the README holds."""
     rows = ["| keys | `:` command | what it does |", "| --- | --- | --- |"]
     for command in COMMANDS:
-        keys = (
-            " ".join(f"`{key_shown(key)}`" for key in command.keys)
-            if command.keys != TYPED
-            else "a digit, `.`, `-`"
-        )
+        digits = ["a digit"] if "0" in command.keys else []
+        keys = " ".join([*digits, *(f"`{key_shown(key)}`" for key in command.keys if not key.isdigit())])
         call = f"{command.name} {command.argument}".rstrip().replace("|", "\\|")
         rows.append(f"| {keys} | `{call}` | {command.help} |")
     return "\n".join(rows)

@@ -12,8 +12,8 @@ from attn_tui.session.stages import Stage
 
 Address: TypeAlias = tuple[Pane, int, int]
 """A pane's cell: the pane, its row and its column, from 0."""
-View: TypeAlias = Literal["", "table"]
-VIEWS: tuple[View, ...] = ("table",)
+View: TypeAlias = Literal["", "table", "plane"]
+VIEWS: tuple[View, ...] = ("table", "plane")
 TEXT_WIDTH, TEXT_LINES = 76, 5
 """What a step's text may take to be read beside the weights at 80×24."""
 

@@ -10,6 +10,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.numbers import QUOTED, parse_whole
+from attn_tui.session.plane_showing import give_keys
 from attn_tui.session.selection import AXES, PANES, Axis
 from attn_tui.session.session import Search, Session
 
@@ -47,9 +48,18 @@ def toggle_block(session: Session) -> None:
 
 
 def next_pane(session: Session, step: int) -> None:
-    """Go to the pane `step` further in reading order; a block is let go."""
+    """Go to the pane `step` further in reading order; a block is let go.
+
+    The plane, where it is open, comes after the last pane; while it has the keys it stands before the active one.
+    """
     session.anchor = None
-    session.pane = PANES[(PANES.index(session.pane) + step) % len(PANES)]
+    plane, at = session.plane, PANES.index(session.pane)
+    if plane.has_keys and step > 0:
+        give_keys(session, False)
+        return
+    enters = plane.shown and not plane.has_keys and at == (len(PANES) - 1 if step > 0 else 0)
+    give_keys(session, enters)
+    session.pane = PANES[0] if enters else PANES[(at + step) % len(PANES)]
 
 
 def go_to_strongest(session: Session) -> None:

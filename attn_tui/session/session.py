@@ -15,6 +15,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, History, Place, Replacement, State
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.plane import Plane
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import AXES, Axis, Block, Pane, Selection, block_between
 from attn_tui.session.settings import Settings
@@ -82,6 +83,7 @@ class Session:
         self.anchor: tuple[int, int] | None = None
         self.drawing = False
         self.zoomed = False
+        self.plane = Plane()
         self.stage: Stage = "auto"
         self.digits: Digits = "3"
         self.step = 0.1

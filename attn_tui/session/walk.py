@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from attn_tui.session.digits import Digits
 from attn_tui.session.history import History, State
 from attn_tui.session.lesson import Step
+from attn_tui.session.plane import Plane
 from attn_tui.session.selection import Pane, Selection
 from attn_tui.session.stages import Stage
 
@@ -33,6 +34,7 @@ class Left:
     stage: Stage
     digits: Digits
     zoomed: bool
+    plane: Plane
 
     @property
     def edits(self) -> int:

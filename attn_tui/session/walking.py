@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from attn_tui.session.faults import Fault
 from attn_tui.session.goals import guard, notice
 from attn_tui.session.history import History, Replacement, State
 from attn_tui.session.lesson import Lesson, Step
+from attn_tui.session.plane import Plane
 from attn_tui.session.selection import Axis, Selection
 from attn_tui.session.session import Session
 from attn_tui.session.walk import Left, Walk
@@ -22,6 +25,7 @@ def begin(lesson: Lesson, *, source: str = "") -> Session:
     session.walk = Walk(lesson.problem.title, lesson.steps)
     session.before_edit, session.after_edit = guard, notice
     session.stage, session.digits = first.stage, first.digits
+    session.plane = _plane_of(lesson.steps[0], session.plane)
     _select(session, lesson.steps[0])
     session.walk.arrived[0] = _left(session)
     return session
@@ -30,6 +34,12 @@ def begin(lesson: Lesson, *, source: str = "") -> Session:
 def session_at(step: Step) -> Session:
     """A session on one step by itself, as it opens."""
     return begin(Lesson(step.scene.problem, (step,)))
+
+
+def _plane_of(step: Step, before: Plane) -> Plane:
+    """The plane as a step opens on it: with the keys where the step shows it, closed where it does not."""
+    shows = step.show == "plane"
+    return Plane(shown=shows, has_keys=shows, plain=before.plain)
 
 
 def require_walk(session: Session) -> Walk:
@@ -90,7 +100,11 @@ def _arrive(session: Session, walk: Walk, before: Step) -> None:
     opened = State(scene.problem, scene.problem.settings)
     selection = session.selection if same else Selection()
     pane = session.pane if same else "q"
-    _put(session, Left(opened, opened, History(), scene.head, pane, selection, scene.stage, digits, False))
+    plane = _plane_of(step, session.plane)
+    _put(
+        session,
+        Left(opened, opened, History(), scene.head, pane, selection, scene.stage, digits, False, plane),
+    )
     _select(session, step)
     walk.arrived[walk.at] = _left(session)
 
@@ -116,6 +130,7 @@ def _left(session: Session) -> Left:
         session.stage,
         session.digits,
         session.zoomed,
+        session.plane,
     )
 
 
@@ -124,6 +139,7 @@ def _put(session: Session, left: Left) -> None:
     session.opened, session.state, session.history = left.opened, left.state, left.history
     session.pane, session.selection = left.pane, left.selection
     session.stage, session.digits, session.zoomed = left.stage, left.digits, left.zoomed
+    session.plane = replace(left.plane, plain=session.plane.plain, drag=None)
     session.anchor = session.search = session.editor = session.answering = None
     session.show_head(left.head)
     for axis in _AXES:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
@@ -11,8 +13,11 @@ from textual.widget import Widget
 from attn_tui.commands import Request, paste_text
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
+from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag
+from attn_tui.session.plane_showing import give_keys
 from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session
+from attn_tui.ui.colour import has_braille
 from attn_tui.ui.keys import press
 from attn_tui.ui.looks import style_of
 from attn_tui.ui.views.board_view import BoardView
@@ -30,6 +35,9 @@ class Board(Widget, can_focus=True):
     def __init__(self, session: Session, colours: int) -> None:
         super().__init__()
         self.session = session
+        if not has_braille():
+            session.plane = replace(session.plane, plain=True)
+        self.dragged = False
         self.colours = colours
         self.view = BoardView(colour=colours > 0)
 
@@ -58,7 +66,8 @@ class Board(Widget, can_focus=True):
             self.refresh(*regions)
 
     def show(self, session: Session) -> None:
-        """Draw another session, from its own selection on."""
+        """Draw another session, from its own selection on; whether the plane is drawn in characters stays."""
+        session.plane = replace(session.plane, plain=self.session.plane.plain)
         self.session = session
         self.view = BoardView(colour=self.colours > 0)
         self.on_resize()
@@ -87,17 +96,60 @@ class Board(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Select the cell or the word under the mouse."""
-        session = self.session
-        lines = (session.editor, session.seeking, session.answering, session.command, session.question)
-        if any(line is not None for line in lines):
+        if self.dragged or self._is_typed_in():
             return
         for pane in PANES:
             view = self.view.panes.get(pane)
             if view is not None and (cell := view.cell_at(event.x, event.y)) is not None:
                 self.session.anchor = None
+                give_keys(self.session, False)
                 self.session.select(pane, *cell)
+        self._click_plane(event.x, event.y)
         self._click_word(event.x, event.y)
         self.update()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of the query's tip in the plane."""
+        plane, self.dragged = self.view.plane, False
+        if plane is None or plane.picture is None or self._is_typed_in():
+            return
+        if event.button == 1 and plane.is_tip(event.x, event.y):
+            begin_drag(self.session, plane.picture.bounds)
+            self.capture_mouse()
+            self.update()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Move the query that is held to where the mouse is."""
+        plane = self.view.plane
+        if self.session.plane.drag is None or plane is None:
+            return
+        if (point := plane.point_at(event.x, event.y)) is not None:
+            self.dragged = True
+            try:
+                drag_to(self.session, *point)
+            except Fault as fault:
+                self.session.say_fault(str(fault))
+            self.update()
+
+    def on_mouse_up(self) -> None:
+        """Let go of the query; the drag is one undo step."""
+        if self.session.plane.drag is not None:
+            self.release_mouse()
+            end_drag(self.session)
+            self.update()
+
+    def _is_typed_in(self) -> bool:
+        """Whether a line is being typed or a question waits, which a click leaves alone."""
+        session = self.session
+        lines = (session.editor, session.seeking, session.answering, session.command, session.question)
+        return any(line is not None for line in lines)
+
+    def _click_plane(self, x: int, y: int) -> None:
+        plane = self.view.plane
+        if plane is not None and plane.has(x, y):
+            give_keys(self.session, True)
+            if (key := plane.key_at(x, y)) is not None:
+                self.session.select_on("j", key)
 
     def _click_word(self, x: int, y: int) -> None:
         place = self.view.layout

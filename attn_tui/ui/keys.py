@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attn_tui.commands import BY_KEY, TYPED, Request, run
+from attn_tui.commands import BY_KEY, KEYS_IN_PLANE, TYPED, Request, run
 from attn_tui.session import asking, editing, moving
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
@@ -35,13 +35,13 @@ def press(session: Session, key: str, character: str | None) -> Request | None:
 
 def _command(session: Session, key: str, typed: str | None) -> Request | None:
     name = key if key == "space" or typed is None else typed
-    command = BY_KEY.get(name)
+    in_plane = session.plane.has_keys
+    command = (KEYS_IN_PLANE if in_plane else BY_KEY).get(name)
     if command is None:
-        session.say_fault(
-            _ELSEWHERE.get(key) or f"the key {plain(typed or key)} does nothing here: ? lists the keys"
-        )
+        where = "in the plane: Tab gives the panes the keys" if in_plane else "here: ? lists the keys"
+        session.say_fault(_ELSEWHERE.get(key) or f"the key {plain(typed or key)} does nothing {where}")
         return None
-    return run(session, command, name if name in TYPED else "")
+    return run(session, command, name if command.argument and name in TYPED else "")
 
 
 def _edit(session: Session, key: str, typed: str | None) -> None:

@@ -27,6 +27,10 @@ _PLAIN: dict[str, Style] = {
     "key": Style(bold=True, reverse=True),
     "key.label": Style(),
     "asked": Style(bold=True),
+    "plane.axis": Style(dim=True),
+    "plane.mark": Style(),
+    "plane.query": Style(bold=True),
+    "plane.output": Style(bold=True),
     "text.em": Style(underline=True),
     "text.strong": Style(bold=True),
     "text.code": Style(bold=True),
@@ -38,6 +42,9 @@ _COLOURS: dict[str, Style] = {
     "edit": Style(color="yellow"),
     "fault": Style(color="red"),
     "asked": Style(color="yellow"),
+    "plane.mark": Style(color="cyan"),
+    "plane.query": Style(color="yellow"),
+    "plane.output": Style(color="yellow"),
     "text.code": Style(color="cyan"),
 }
 _STATES: dict[str, Style] = {

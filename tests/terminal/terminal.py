@@ -110,6 +110,13 @@ class Terminal:
         assert self._emulator.screen.is_on(1006), "the program did not ask for the mouse"
         os.write(self._master, f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m".encode())
 
+    def drag(self, cells: Sequence[tuple[int, int]]) -> None:
+        """Press the left button over the first cell, move over the others, and let go over the last."""
+        assert self._emulator.screen.is_on(1006), "the program did not ask for the mouse"
+        places = [f"{x + 1};{y + 1}" for x, y in cells]
+        moves = "".join(f"\x1b[<32;{place}M" for place in places[1:])
+        os.write(self._master, f"\x1b[<0;{places[0]}M{moves}\x1b[<0;{places[-1]}m".encode())
+
     def resize(self, width: int, height: int) -> None:
         """Take another size and tell the program so."""
         self.width, self.height = width, height

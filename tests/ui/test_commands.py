@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from attn_tui.commands import BY_KEY, BY_NAME, COMMANDS, TYPED, footer, key_shown, key_table, run_line
+from attn_tui.commands import BY_KEY, BY_NAME, COMMANDS, KEYS_IN_PLANE, footer, key_shown, key_table, run_line
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
 from attn_tui.session.selection import PANES
@@ -41,7 +41,9 @@ ARGUMENTS = {
     "mask": ["causal", "window:1,*", "crooked"], "scale": ["0.05", "off", "x", "inf"], "widen": ["3", "512", "0"],
     "set": ["1e308", "inf", "nan", "-0", "word"], "stage": ["exp", "M", "none"], "digits": ["full", "heat", "7"],
     "rename-word": ["[/red]"], "insert-word": ["\x1b[1m"], "insert-column": ["z"], "rename-column": ["東京"],
-    "head": ["1", "99"], "step": ["0", "25"], "go": ["e", "nowhere"], "zoom": ["x"], "type": ["0.5"], "quit": ["!"],
+    "head": ["1", "99"], "step": ["0", "25"], "go": ["e", "nowhere"],
+    "at": ["1 -2", "3", "1e308 1e308", "nan inf", "x y"], "plane-across": ["1", "nowhere"], "plane-upward": ["0"],
+    "plane-plain": ["on", "grey"], "zoom": ["x"], "type": ["0.5"], "quit": ["!"],
 }  # fmt: skip
 LINES = [
     *(command.name for command in COMMANDS),
@@ -75,7 +77,7 @@ def remembered(session: Session) -> tuple:
     return (
         session.state, session.selection, session.pane, session.head, session.anchor, session.zoomed, session.stage,
         session.digits, session.step, session.copied, session.editor, session.seeking, session.search,
-        session.question, session.version, tuple(session.history.done), tuple(session.history.undone),
+        session.question, session.plane, session.version, tuple(session.history.done), tuple(session.history.undone),
     )  # fmt: skip
 
 
@@ -109,13 +111,13 @@ def check(desk: Desk) -> None:
 
 def test_names_aliases_and_keys_stand_for_one_command_each():
     names = Counter(name for command in COMMANDS for name in (command.name, *command.aliases))
-    keys = Counter(key for command in COMMANDS for key in command.keys)
+    keys = Counter((key, command.in_plane) for command in COMMANDS for key in command.keys)
     assert [name for name, count in (names + keys).items() if names[name] > 1 or keys[name] > 1] == []
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", command.name) for command in COMMANDS)
 
 
 def test_every_key_is_one_that_every_terminal_can_send_and_tell_from_others():
-    for key in BY_KEY:
+    for key in BY_KEY | KEYS_IN_PLANE:
         assert key not in MISTAKEN_FOR_OTHERS
         assert (
             (len(key) == 1 and key.isascii() and key.isprintable() and key != " ")
@@ -136,7 +138,9 @@ def test_the_key_table_of_the_readme_is_the_list():
             row for row in key_table().splitlines() if re.search(rf"\| `{command.name}( [^`]*)?` \|", row)
         ]
         assert command.help in row
-        assert command.keys == TYPED or all(f"`{key_shown(key)}`" in row for key in command.keys)
+        digits = [key for key in command.keys if key.isdigit()]
+        assert all(f"`{key_shown(key)}`" in row for key in command.keys if key not in digits)
+        assert ("| a digit " in row) == bool(digits)
 
 
 def test_help_has_every_command_once_with_its_keys():
@@ -182,7 +186,7 @@ def test_every_command_can_be_run_by_its_name(command):
 def test_every_key_does_something_or_says_why_not_from_every_pane(pane):
     problem = long_problem(40, 5)
     for key, command in BY_KEY.items():
-        if command.name in ("help", "quit", "open", "redraw", "explain", "table", "text", "copy"):
+        if command.name in ("help", "quit", "open", "redraw", "explain", "table", "text", "experiment", "copy"):
             assert command.act(Session(problem), "") is not None
         elif command.name != "close":
             desk = Desk(problem)

@@ -14,6 +14,8 @@ from attn_tui.ui.views.formula_view import formula_line
 from attn_tui.ui.views.layout import SMALLEST, Layout, Wanted, layout
 from attn_tui.ui.views.line import Line, Span, fitted
 from attn_tui.ui.views.pane_view import LABEL, PaneView, pane_view
+from attn_tui.ui.views.plane_place import with_plane
+from attn_tui.ui.views.plane_view import PlaneView, plane_view
 from attn_tui.ui.views.sentence_view import lines_wanted, sentence_lines
 from attn_tui.ui.views.step_view import lines_needed, row_given_up, step_lines
 from attn_tui.ui.views.windows import Windows
@@ -30,15 +32,18 @@ class BoardView:
     windows: Windows = field(default_factory=Windows)
     layout: Layout | None = None
     panes: dict[Pane, PaneView] = field(default_factory=dict)
+    plane: PlaneView | None = None
     lines: list[Line] = field(default_factory=list)
 
     def draw(self, session: Session, width: int, height: int) -> list[Line]:
         """The board in exactly `height` lines of `width` cells, scrolled so that the selection is in view."""
         self.layout = layout(width, height, session.pane, session.zoomed, _wanted(session, width))
         if self.layout is None:
-            self.panes = {}
+            self.panes, self.plane = {}, None
             self.lines = _too_small(session, width, height)
             return self.lines
+        self.layout = with_plane(self.layout, session)
+        self.plane = None if self.layout.plane is None else plane_view(session, self.layout.plane)
         self._scroll(session, self.layout)
         self.lines = self._parts(session, self.layout)
         return self.lines
@@ -87,13 +92,16 @@ class BoardView:
         return [*lines[: place.height - 1 - len(over)], *over, keys_line(session, width)]
 
     def _middle(self, session: Session, place: Layout) -> list[Line]:
-        """The panes beside each other, and the third column where there is one."""
+        """The panes beside each other, a lesson's step, the third column and the plane, where they are."""
         top = place.sentence.y + place.sentence.height
         count = place.height - top - place.explanation.height - 2
-        side = [[]] * count if place.side is None else self._side(session, place.side.width, count)
         parts = [(view.box, view.lines) for view in self.panes.values()]
         if place.step is not None and session.walk is not None:
             parts.append((place.step, step_lines(session.walk, place.step.width, place.step.height)))
+        if place.side is not None:
+            parts.append((place.side, self._side(session, place.side.width, place.side.height)))
+        if self.plane is not None:
+            parts.append((self.plane.box, self.plane.lines))
         parts.sort(key=lambda part: part[0].x)
         lines: list[Line] = []
         for y in range(top, top + count):
@@ -101,8 +109,6 @@ class BoardView:
             for box, drawn in parts:
                 if box.y <= y < box.y + box.height:
                     line += [Span(" ")] * bool(line) + drawn[y - box.y]
-            if place.side is not None:
-                line += [Span(" "), *side[y - top]]
             lines.append(line)
         return lines
 

@@ -17,6 +17,10 @@ _WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "c
 _WHILE_SEEKING = (("Enter", "go there"), ("Esc", "close"))
 _WHILE_ANSWERING = (("Enter", "answer"), ("Esc", "look around first"))
 _WHILE_ASKED = (("y", "yes"), ("Esc", "no"))
+_IN_PLANE = (
+    ("?", "help"), ("q", "quit"), ("←↓↑→", "move"), ("+ -", "length"), (", .", "turn"), ("v", "values"),
+    ("P", "close"), ("Tab", "panes"),
+)  # fmt: skip
 _COVERED = "the explanation is covered until the question is answered"
 
 
@@ -92,4 +96,6 @@ def _pairs(session: Session) -> tuple[tuple[str, str], ...]:
         return _WHILE_ASKED
     if session.editor is not None:
         return _WHILE_EDITING
-    return _WHILE_SEEKING if session.seeking is not None else footer(session)
+    if session.seeking is not None:
+        return _WHILE_SEEKING
+    return _IN_PLANE if session.plane.has_keys else footer(session)

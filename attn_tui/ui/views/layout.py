@@ -27,7 +27,7 @@ class Box:
 class Layout:
     """The parts of the board. `panes` holds those that are shown; `side` is None below 120 columns.
 
-    `step` is where a lesson's step stands when it is not in the third column.
+    `step` is where a lesson's step stands when it is not in the third column, `plane` the plane where it is open.
     """
 
     width: int
@@ -40,6 +40,7 @@ class Layout:
     keys: Box
     side: Box | None = None
     step: Box | None = None
+    plane: Box | None = None
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def title_line(
     Where there is no room, axis titles and names take their shorter forms first, and then the legend goes.
     Which rows are in view is said as long as it fits at all.
     """
-    active = session.pane == pane
+    active = session.pane == pane and not session.plane.has_keys
     rule = "━" if active else "─"
     look = "title.active" if active else "title"
     ends = _right(session, pane)

@@ -157,7 +157,7 @@ def _end_of_row(pane: Pane, row: int, index: int, content: Shown, written: Cells
 def _state(session: Session, pane: Pane, row: int, column: int) -> str:
     """What the selection adds to a cell's look."""
     if (row, column) == session.selection.cell(pane):
-        if pane != session.pane:
+        if pane != session.pane or session.plane.has_keys:
             return "+selected"
         return "+edit" if session.editor is not None else "+cursor"
     if pane == session.pane and session.anchor is not None:

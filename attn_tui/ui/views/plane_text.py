@@ -1,0 +1,102 @@
+"""What stands beside the plane in words and digits: what is asked, how the weights are spread, every key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import atan2, degrees, hypot
+
+from attn_tui.session.digits import computed, typed
+from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.phrases import named
+from attn_tui.session.plane_frame import is_drawn
+from attn_tui.session.plane_scene import Mark, Scene
+from attn_tui.session.side import wrapped
+from attn_tui.ui.views.line import Line, Span, fitted
+
+LABEL, SHARE, NUMBER = 9, 6, 6
+"""Cells of a word in the summary, and of a key's share and of each of its two numbers in the list."""
+SHORTEST, LONGEST = 4, 14
+"""Cells of a key's word in the list."""
+
+
+def text_lines(scene: Scene, drawn: frozenset[int], width: int, height: int) -> list[Line]:
+    """`height` lines of `width` cells: the summary, and below it the keys, those without a label in the picture too."""
+    told = summary(scene, width)[:height]
+    lines = [fitted([Span(text, "explanation")], width) for text in told]
+    lines += _list(scene, drawn, width, height - len(lines))
+    return lines + [fitted([], width)] * (height - len(lines))
+
+
+def summary(scene: Scene, width: int) -> list[str]:
+    """The query, the entropy, the largest weight and the output, as many on a line as fit, and what is not drawn."""
+    pieces = [*_asks(scene), *_spread(scene), *_output(scene)]
+    return _packed(pieces, width) + [line for told in scene.told for line in wrapped(told, width)]
+
+
+def _asks(scene: Scene) -> list[str]:
+    if scene.query is None:
+        return []
+    x, y = scene.query
+    pieces = [f"{named(scene.reader, LABEL)} asks ({typed(x, 8)}, {typed(y, 8)})"]
+    if x == y == 0:
+        return [*pieces, "length 0, no direction"]
+    if not is_drawn(x, y):
+        return pieces
+    return [*pieces, f"length {computed(hypot(x, y), 3, 9)} at {computed(degrees(atan2(y, x)), 0)}°"]
+
+
+def _spread(scene: Scene) -> list[str]:
+    if scene.spread is None:
+        return []
+    spread = scene.spread
+    bits = f"entropy {computed(spread.entropy, 2)} of {spread.most:.2f} bits"
+    return [bits, f"most: {named(spread.top.label, LABEL)} {spread.top.share}"]
+
+
+def _output(scene: Scene) -> list[str]:
+    numbers = ", ".join(computed(number, 3, 9) for number in scene.output)
+    return [f"output ({numbers})"] if numbers else []
+
+
+def _packed(pieces: Iterable[str], width: int) -> list[str]:
+    """The pieces in lines, two blanks between those that share one."""
+    lines: list[str] = []
+    for piece in pieces:
+        if lines and cell_width(lines[-1]) + 2 + cell_width(piece) <= width:
+            lines[-1] += f"  {piece}"
+        else:
+            lines += wrapped(piece, width)
+    return lines
+
+
+def _list(scene: Scene, drawn: frozenset[int], width: int, height: int) -> list[Line]:
+    """A line for each key; where there is no room for all, for those without a label, and then the largest weights."""
+    room = height - 1
+    if room < 1 or not scene.marks:
+        return []
+    order = sorted(scene.marks, key=lambda mark: (mark.key in drawn, -(mark.weight or 0.0)))
+    count = scene.count if scene.count <= room else room - 1
+    kept = sorted(order[: max(count, 0)], key=lambda mark: mark.key)
+    across, upward = (named(name, NUMBER - 1) for name in scene.names)
+    lines = [_row("", scene.space, "share", across, upward, width, "label")]
+    lines += [_key(mark, width) for mark in kept]
+    if len(kept) < scene.count:
+        lines.append(fitted([Span(f" … {scene.count - len(kept)} more", "label")], width))
+    return lines
+
+
+def _key(mark: Mark, width: int) -> Line:
+    look = "label.marked" if mark.selected else "text"
+    x, y = (typed(number, NUMBER - 1) for number in (mark.x, mark.y))
+    return _row("▸" if mark.selected else " ", mark.label, mark.share, x, y, width, look)
+
+
+def _row(sign: str, label: str, share: str, x: str, y: str, width: int, look: str) -> Line:
+    cells = width - 1 - SHARE - 2 * NUMBER
+    numbers = _right(x, NUMBER) + _right(y, NUMBER) if cells >= SHORTEST else ""
+    label_cells = max(min(cells if numbers else width - 1 - SHARE, LONGEST), 1)
+    return fitted([Span(f"{sign:1}{fit(label, label_cells)}{_right(share, SHARE)}{numbers}", look)], width)
+
+
+def _right(text: str, cells: int) -> str:
+    return " " * (cells - cell_width(text)) + text
