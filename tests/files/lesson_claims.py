@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from attn_tui.engine import Trace, default_scale
 from attn_tui.session.compute import compute
 from attn_tui.session.lesson import Ask, Scene
 from attn_tui.session.selection import Pane
@@ -13,6 +14,9 @@ from attn_tui.session.settings import Causal
 
 THE, CRANE, LIFTED, STEEL = range(4)
 ANIMAL, MACHINE = range(2)
+ANIMAL_WORD, STREET, BECAUSE, IT = 1, 5, 6, 7
+CHAT, NOIR, DORT = 1, 2, 3
+BLACK, CAT, RESTING = 1, 2, 2
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,47 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
             "10.5 %": weight(CRANE, CRANE),
         },
     },
+    "two-heads": {
+        "Who is tired?": {"74.9 %": weight(IT, ANIMAL_WORD)},
+        "One question, one answer": {
+            "2.50": Claim("q", IT, 0),
+            "0.00": Claim("q", IT, 1),
+            "2.00": Claim("k", STREET, 1),
+        },
+        "The other head": {"67.0 %": weight(IT, BECAUSE), "16.3 %": weight(IT, IT)},
+        "Places on a clock": {"0.00": Claim("q", THE, 0), "8.3 %": weight(THE, IT)},
+        "What each head tells": {
+            "0.792": Claim("output", IT, 0, head=0),
+            "0.065": Claim("output", IT, 0, head=1),
+        },
+    },
+    "self-and-cross": {
+        "Words change places": {
+            "87.7 %": weight(CHAT, CAT),
+            "9.9 %": weight(NOIR, CAT),
+            "82.6 %": weight(NOIR, BLACK),
+            "2.5 %": weight(NOIR, THE),
+        },
+        "One verb out of two words": {"0.791": output(DORT, RESTING)},
+    },
+    "check-yourself": {
+        "2: two equal scores": {"0.707": Claim("scaled", 0, 0)},
+        "3: a weight": {
+            "0.707": Claim("scaled", 1, 1),
+            "2.028": Claim("exp", 1, 1),
+            "3.028": Claim("total", 1, 0),
+        },
+        "4: a mix": {"0.330": weight(1, 0), "0.670": weight(1, 1)},
+        "8: a zero for a mask": {"33.0 %": weight(0, 1)},
+        "9: far too wide": {
+            "35.84": raw(CRANE, THE),
+            "143.36": raw(CRANE, CRANE),
+            "179.20": raw(CRANE, LIFTED),
+            "161.28": raw(CRANE, STEEL),
+            "17.92": Claim("lead", CRANE, 0),
+            "-17.92": Claim("lag", CRANE, 0),
+        },
+    },
 }
 
 
@@ -152,9 +197,31 @@ def only_minus_infinity_blocks(scene: Scene, ask: Ask) -> bool:
     return left[0] > 0 and left[1] > 0 and left[2] == 0 and ask.correct == 2
 
 
+def of(scene: Scene) -> Trace:
+    return compute(scene.problem, scene.problem.settings, scene.head)
+
+
+def heard(scene: Scene, query: int) -> str:
+    """The key that a query gives most."""
+    return scene.problem.key_tokens[int(of(scene).weights[query].argmax())]
+
+
+def rows_sum_to_one(scene: Scene) -> bool:
+    return bool(np.allclose(of(scene).weights.sum(axis=1), 1))
+
+
 def rows_add_up_to_one(scene: Scene, ask: Ask) -> bool:
-    sums = compute(scene.problem, scene.problem.settings, scene.head).weights.sum(axis=1)
-    return bool(np.allclose(sums, 1)) and ask.choices[ask.correct] == "1"
+    return rows_sum_to_one(scene) and ask.choices[ask.correct] == "1"
+
+
+def spread_grows_with_the_root() -> bool:
+    """Four times as many columns: raw scores of random words spread twice as far."""
+    drawn = np.random.default_rng(0)
+    spreads = [
+        (drawn.standard_normal((20_000, d_k)) * drawn.standard_normal((20_000, d_k))).sum(axis=1).std()
+        for d_k in (16, 64)
+    ]
+    return bool(abs(spreads[1] / spreads[0] - 2) < 0.05)
 
 
 Holds = Callable[[Scene, Ask], bool]
@@ -172,8 +239,38 @@ ANSWERS: dict[str, dict[str, Holds]] = {
         "It can be worse": only_minus_infinity_blocks,
         "A window": rows_add_up_to_one,
     },
+    "two-heads": {
+        "The other head": lambda scene, ask: ask.choices[ask.correct] == heard(scene, IT),
+        "Places on a clock": lambda scene, ask: (
+            bool(np.ptp(of(scene).weights[THE]) < 1e-12) and ask.correct == 1
+        ),
+        "What each head tells": lambda _, ask: (4 * 16 == 64) and ask.choices[ask.correct] == "as much",
+    },
+    "self-and-cross": {
+        "Words change places": lambda scene, ask: ask.choices[ask.correct] == heard(scene, NOIR),
+        "Shapes": lambda scene, ask: (
+            ask.choices[ask.correct] == "{} rows of {}".format(*of(scene).output.shape)
+        ),
+        "A mask between two sentences": lambda scene, ask: (
+            [bool(of(scene).allowed[cell]) for cell in ((THE, THE), (CHAT, CAT), (NOIR, BLACK))]
+            == [at != ask.correct for at in range(3)]
+        ),
+    },
+    "check-yourself": {
+        "6: which axis": lambda scene, ask: (
+            rows_sum_to_one(scene) and not np.allclose(of(scene).weights.sum(axis=0), 1) and ask.correct == 0
+        ),
+        "7: what a row adds up to": lambda scene, ask: rows_sum_to_one(scene) and ask.answer == 1,
+        "8: a zero for a mask": lambda scene, ask: bool(of(scene).weights[0, 1] > 0.3) and ask.correct == 1,
+        "10: why divide": lambda _, ask: spread_grows_with_the_root() and ask.correct == 1,
+        "11: by how much": lambda _, ask: ask.answer == 1 / default_scale(64),
+        "12: twice as long": lambda scene, ask: ask.answer == 8 * 8 / of(scene).scores.size,
+        "13: two sentences": lambda scene, ask: ask.answer == of(scene).weights.size,
+    },
 }
 GOALS: dict[str, dict[str, list[tuple[Pane, int, int, float]]]] = {
     "five-pieces": {"Never an exact zero": [("q", CRANE, MACHINE, -20.0)]},
     "no-reading-ahead": {"The mend": [("q", CRANE, MACHINE, 8.0)]},
+    "two-heads": {"Teach a head": [("q", IT, 0, 0.0), ("q", IT, 1, 8.0)]},
+    "check-yourself": {"Last: with your own hands": [("q", 0, 3, 12.0)]},
 }

@@ -42,8 +42,12 @@ def shown(claim: Claim, scene: Scene) -> float:
         return float(tables(problem, settings, scene.head)["qkv".index(claim.stage)][claim.row, claim.column])
     head = scene.head if claim.head is None else claim.head
     trace = compute(problem, settings, head)
-    if claim.stage == "total":
-        return float(np.exp(trace.masked[claim.row]).sum())
+    if claim.stage in ("exp", "total"):
+        e = np.exp(trace.masked[claim.row])
+        return float(e.sum() if claim.stage == "total" else e[claim.column])
+    if claim.stage in ("lead", "lag"):
+        second, first = sorted(trace.scores[claim.row])[-2:]
+        return float(first - second if claim.stage == "lead" else second - first)
     return float(getattr(trace, claim.stage)[claim.row, claim.column])
 
 
