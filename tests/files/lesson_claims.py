@@ -17,6 +17,7 @@ ANIMAL, MACHINE = range(2)
 ANIMAL_WORD, STREET, BECAUSE, IT = 1, 5, 6, 7
 CHAT, NOIR, DORT = 1, 2, 3
 BLACK, CAT, RESTING = 1, 2, 2
+A_ANIMAL, A_STREET, A_CROSS, A_TIRED = range(4)
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,54 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
         },
         "One verb out of two words": {"0.791": output(DORT, RESTING)},
     },
+    "soft-lookup": {
+        "Hard and soft": {
+            "41.9 %": weight(0, A_ANIMAL),
+            "24.8 %": weight(0, A_STREET),
+            "20.9 %": weight(0, A_TIRED),
+            "12.4 %": weight(0, A_CROSS),
+        },
+        "A vague query": {
+            "0.05": Claim("q", 0, 0),
+            "0.02": Claim("q", 0, 1),
+            "26.9 %": weight(0, A_ANIMAL),
+            "25.1 %": weight(0, A_STREET),
+            "23.2 %": weight(0, A_CROSS),
+            "24.9 %": weight(0, A_TIRED),
+        },
+        "Strength": {
+            "2.00": Claim("q", 0, 0),
+            "1.00": Claim("q", 0, 1),
+            "90.4 %": weight(0, A_ANIMAL),
+        },
+        "Direction": {
+            "0.00": Claim("q", 0, 0),
+            "3.00": Claim("q", 0, 1),
+            "1.80": Claim("k", A_ANIMAL, 0),
+            "0.80": Claim("k", A_ANIMAL, 1),
+            "-0.60": Claim("k", A_STREET, 0),
+            "1.90": Claim("k", A_STREET, 1),
+            "-1.90": Claim("k", A_CROSS, 0),
+            "-0.40": Claim("k", A_CROSS, 1),
+            "0.70": Claim("k", A_TIRED, 0),
+            "8.8 %": weight(0, A_ANIMAL),
+            "90.5 %": weight(0, A_STREET),
+        },
+        "What comes back": {
+            "0.40": Claim("q", 0, 0),
+            "0.20": Claim("q", 0, 1),
+            "1.00": Claim("v", A_ANIMAL, 0),
+            "0.00": Claim("v", A_STREET, 0),
+            "0.30": Claim("v", A_CROSS, 0),
+            "0.50": Claim("v", A_CROSS, 1),
+            "0.80": Claim("v", A_TIRED, 0),
+            "0.419": weight(0, A_ANIMAL),
+            "0.248": weight(0, A_STREET),
+            "0.124": weight(0, A_CROSS),
+            "0.209": weight(0, A_TIRED),
+        },
+        "From soft to hard": {"99.9 %": weight(0, A_ANIMAL)},
+    },
     "check-yourself": {
         "2: two equal scores": {"0.707": Claim("scaled", 0, 0)},
         "3: a weight": {
@@ -206,6 +255,19 @@ def heard(scene: Scene, query: int) -> str:
     return scene.problem.key_tokens[int(of(scene).weights[query].argmax())]
 
 
+def with_query(scene: Scene, x: float, y: float) -> Scene:
+    return replace(scene, problem=replace(scene.problem, q=np.array([[[x, y]]])))
+
+
+def goes_to_animal(scene: Scene) -> bool:
+    """As the scale grows the output is animal's value, and the mean of all as it falls to 0."""
+    problem, v = scene.problem, scene.problem.v[0]
+    far, near = (
+        compute(problem, replace(problem.settings, scale=scale), 0).output[0] for scale in (1e4, 1e-6)
+    )
+    return bool(np.allclose(far, v[A_ANIMAL]) and np.allclose(near, v.mean(axis=0), atol=1e-5))
+
+
 def rows_sum_to_one(scene: Scene) -> bool:
     return bool(np.allclose(of(scene).weights.sum(axis=1), 1))
 
@@ -256,6 +318,13 @@ ANSWERS: dict[str, dict[str, Holds]] = {
             == [at != ask.correct for at in range(3)]
         ),
     },
+    "soft-lookup": {
+        "A vague query": lambda scene, ask: ask.answer == of(with_query(scene, 0.0, 0.0)).weights[0, 0],
+        "Direction": lambda scene, ask: ask.choices[ask.correct] == heard(scene, 0),
+        "From soft to hard": lambda scene, ask: (
+            goes_to_animal(scene) and ask.choices[ask.correct].endswith("animal's value")
+        ),
+    },
     "check-yourself": {
         "6: which axis": lambda scene, ask: (
             rows_sum_to_one(scene) and not np.allclose(of(scene).weights.sum(axis=0), 1) and ask.correct == 0
@@ -272,5 +341,9 @@ GOALS: dict[str, dict[str, list[tuple[Pane, int, int, float]]]] = {
     "five-pieces": {"Never an exact zero": [("q", CRANE, MACHINE, -20.0)]},
     "no-reading-ahead": {"The mend": [("q", CRANE, MACHINE, 8.0)]},
     "two-heads": {"Teach a head": [("q", IT, 0, 0.0), ("q", IT, 1, 8.0)]},
+    "soft-lookup": {
+        "Drag the query": [("q", 0, 0, 0.0), ("q", 0, 1, 2.4)],
+        "Strength": [("q", 0, 0, 4.0)],
+    },
     "check-yourself": {"Last: with your own hands": [("q", 0, 3, 12.0)]},
 }
