@@ -27,6 +27,7 @@ from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import help_screen, picker_screen
 from attn_tui.ui.colour import app_arguments
+from attn_tui.ui.lessons_left import LessonsLeft
 from attn_tui.ui.screens.text import TextScreen
 from attn_tui.ui.signals import restore_on_signals
 from attn_tui.ui.terminal import FrugalApp
@@ -51,6 +52,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         super().__init__(**app_arguments())
         self.session = session
         self._colours = colours
+        self._lessons_left = LessonsLeft()
 
     def compose(self) -> ComposeResult:
         """The board is all there is; other screens come and go over it."""
@@ -148,7 +150,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
         if not source:
             return
-        if not self.session.edits_to_lose:
+        if not self.session.edits_to_lose or self._lessons_left.keeps(self.session, source):
             self.replace_session(source)
             return
         count = self.session.edits_to_lose
@@ -165,7 +167,8 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.push_screen(picker_screen(str(fault), source), self.open)
             return
         copied = self.session.copied
-        self.session = session_for(lesson.problem, head=0, at=None, source=source, lesson=lesson)
+        left = self._lessons_left.leave(self.session, source)
+        self.session = left or session_for(lesson.problem, head=0, at=None, source=source, lesson=lesson)
         self.session.copied = copied
         self.board.show(self.session)
 

@@ -308,3 +308,43 @@ async def test_an_answer_can_be_pasted_and_given_by_name(tmp_path):
 
 def test_a_lesson_that_is_read_again_begins_again():
     assert begin(read_lesson(LESSON, "x", "x")).walk is not begin(read_lesson(LESSON, "x", "x")).walk
+
+
+async def test_who_leaves_a_lesson_and_returns_finds_it_as_it_was():
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command("open five-pieces")
+        await driven.press("n", "n", "n", "n")
+        await driven.press("Q", *"0.5", "enter")
+        await driven.press("N")
+        driven.session.select("q", 1, 0)
+        await driven.press("5", "enter")
+        left = driven.session
+        await driven.command("open two-tokens")
+        assert driven.session.question is None
+        assert driven.session.problem.title == "two tokens"
+        await driven.command("open five-pieces")
+        assert driven.session is left
+        assert "step 4 of 13" in "\n".join(driven.strips)
+        assert driven.row("q", "crane")[0] == "5.00"
+
+
+async def test_a_lesson_opened_over_itself_begins_again_and_asks_where_edits_would_be_lost():
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command("open five-pieces")
+        await driven.press("n", "N", "5", "enter")
+        await driven.command("open five-pieces")
+        assert "lose 1 edit?" in driven.message
+        await driven.press("y")
+        assert "step 1 of 13" in "\n".join(driven.strips)
+        assert driven.row("q", "crane")[0] == "0.70"
+
+
+async def test_a_lesson_in_a_file_is_read_again(tmp_path):
+    path = tmp_path / "lesson.toml"
+    path.write_text(LESSON, encoding="utf-8")
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command(f"open {path}")
+        await driven.press("n")
+        await driven.command("open two-tokens")
+        await driven.command(f"open {path}")
+        assert "step 1 of 4" in "\n".join(driven.strips)
