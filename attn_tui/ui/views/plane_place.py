@@ -29,14 +29,15 @@ def with_plane(place: Layout, session: Session) -> Layout:
     alone = len(place.panes) == 1
     pair = {} if alone else _on_top(place, session, top)
     pair_end = top + max((box.height for box in pair.values()), default=0)
-    told = step.height if step is not None else 0
+    walk = session.walk
+    told = 0 if step is None or walk is None else min(step.height, lines_needed(walk, place.width))
     if pair and bottom - told - pair_end >= LEAST:
         below = pair_end + told
     elif session.plane.has_keys:
         pair, pair_end, below = {}, top, top + told
     else:
         return place
-    moved = None if step is None else replace(step, y=pair_end)
+    moved = None if step is None else replace(step, y=pair_end, height=told)
     return replace(place, panes=pair, step=moved, plane=Box(0, below, place.width, bottom - below))
 
 
@@ -52,5 +53,9 @@ def _on_top(place: Layout, session: Session, top: int) -> dict[Pane, Box]:
     """The pair of the active pane, moved to the top, with no more lines than its rows need."""
     pair = next(pair for pair in PAIRS if session.pane in pair)
     needed = max(session.shape(pane)[0] for pane in pair) + 2
-    boxes = {pane: place.panes[pane] for pane in pair if pane in place.panes}
-    return {pane: replace(box, y=top, height=min(box.height, needed)) for pane, box in boxes.items()}
+    boxes: dict[Pane, Box] = {}
+    for pane in pair:
+        if pane in place.panes:
+            box = place.panes[pane]
+            boxes[pane] = replace(box, y=top, height=min(box.height, needed))
+    return boxes

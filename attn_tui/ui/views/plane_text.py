@@ -17,6 +17,8 @@ LABEL, SHARE, NUMBER = 9, 6, 6
 """Cells of a word in the summary, and of a key's share and of each of its two numbers in the list."""
 SHORTEST, LONGEST = 4, 14
 """Cells of a key's word in the list."""
+WITH_HEADER = 4
+"""Lines of the list from which on the first names its columns."""
 
 
 def text_lines(scene: Scene, drawn: frozenset[int], width: int, height: int) -> list[Line]:
@@ -71,15 +73,15 @@ def _packed(pieces: Iterable[str], width: int) -> list[str]:
 
 def _list(scene: Scene, drawn: frozenset[int], width: int, height: int) -> list[Line]:
     """A line for each key; where there is no room for all, for those without a label, and then the largest weights."""
-    room = height - 1
-    if room < 1 or not scene.marks:
+    if height < 1 or not scene.marks:
         return []
+    room = height - 1 if height >= WITH_HEADER else height
     order = sorted(scene.marks, key=lambda mark: (mark.key in drawn, -(mark.weight or 0.0)))
     count = scene.count if scene.count <= room else room - 1
     kept = sorted(order[: max(count, 0)], key=lambda mark: mark.key)
     across, upward = (named(name, NUMBER - 1) for name in scene.names)
-    lines = [_row("", scene.space, "share", across, upward, width, "label")]
-    lines += [_key(mark, width) for mark in kept]
+    header = _row("", scene.space, "share", across, upward, width, "label")
+    lines = [header] * (room < height) + [_key(mark, width) for mark in kept]
     if len(kept) < scene.count:
         lines.append(fitted([Span(f" … {scene.count - len(kept)} more", "label")], width))
     return lines
