@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from attn_tui.engine import Trace, default_scale
-from attn_tui.session.compute import compute
+from attn_tui.engine import Trace, attention_stream, default_scale, gradients
+from attn_tui.session.compute import compute, tables
 from attn_tui.session.lesson import Ask, Scene
 from attn_tui.session.selection import Pane
 from attn_tui.session.settings import Causal
@@ -22,14 +22,14 @@ A_ANIMAL, A_STREET, A_CROSS, A_TIRED = range(4)
 
 @dataclass(frozen=True)
 class Claim:
-    """A cell of a stage of the step's scene, under other settings or in another problem or head where so said."""
+    """A cell of a stage of the step's scene, under other settings or in another head where so said; or what `by` is."""
 
     stage: str
     row: int
     column: int
     changes: dict[str, Any] = field(default_factory=dict)
-    problem: str = ""
     head: int | None = None
+    by: Callable[[], float] | None = None
 
 
 def weight(row: int, column: int, **changes: Any) -> Claim:
@@ -38,6 +38,25 @@ def weight(row: int, column: int, **changes: Any) -> Claim:
 
 def raw(row: int, column: int, **changes: Any) -> Claim:
     return Claim("scores", row, column, changes)
+
+
+def counted(by: Callable[[], float]) -> Claim:
+    return Claim("", 0, 0, by=by)
+
+
+def random_variance(scaled: bool) -> float:
+    """Of 20,000 dot products of 64 standard normal numbers, the queries drawn before the keys."""
+    drawn = np.random.default_rng(0)
+    q, k = drawn.standard_normal((20_000, 64)), drawn.standard_normal((20_000, 64))
+    return float(((q * k).sum(axis=1) * (1 / 8 if scaled else 1)).var())
+
+
+def random_sharpness(scaled: bool) -> float:
+    """The largest of sixteen weights at d_k = 512, the mean over 500 random rows."""
+    drawn = np.random.default_rng(0).standard_normal((500, 17, 512))
+    scores = np.einsum("rd,rkd->rk", drawn[:, 0], drawn[:, 1:]) / (np.sqrt(512) if scaled else 1)
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return float((e / e.sum(axis=1, keepdims=True)).max(axis=1).mean())
 
 
 def output(row: int, column: int, **changes: Any) -> Claim:
@@ -135,6 +154,31 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
         },
         "One verb out of two words": {"0.791": output(DORT, RESTING)},
     },
+    "why-the-scale": {
+        "Measured": {
+            "64.59": counted(lambda: random_variance(scaled=False)),
+            "1.009": counted(lambda: random_variance(scaled=True)),
+        },
+        "What softmax makes of large scores": {
+            "29.6 %": weight(CRANE, LIFTED, widen=1),
+            "0.70": raw(CRANE, LIFTED, widen=1),
+            "11.20": raw(CRANE, LIFTED),
+            "1.12": Claim("lead", CRANE, 0),
+            "3.06": counted(lambda: np.exp(1.12)),
+        },
+        "One word for all": {
+            "0.937": counted(lambda: random_sharpness(scaled=False)),
+            "0.240": counted(lambda: random_sharpness(scaled=True)),
+        },
+        "No slope, no learning": {
+            "0.25": counted(lambda: 0.5 * (1 - 0.5)),
+            "0.99": counted(lambda: 0.99),
+            "0.01": counted(lambda: 1 - 0.99),
+        },
+        "The scale is no magic": {"98.9 %": weight(CRANE, LIFTED)},
+        "But it comes by itself": {"46.1 %": weight(CRANE, LIFTED)},
+    },
+    "what-it-costs": {},
     "soft-lookup": {
         "Hard and soft": {
             "41.9 %": weight(0, A_ANIMAL),
@@ -259,6 +303,25 @@ def with_query(scene: Scene, x: float, y: float) -> Scene:
     return replace(scene, problem=replace(scene.problem, q=np.array([[[x, y]]])))
 
 
+def slope_of(weight: float) -> float:
+    """The derivative of one of two weights by its own score, from the engine's exact backward pass."""
+    score = float(np.log(weight / (1 - weight)))
+    one, column = np.ones((1, 1)), np.array([[score], [0.0]])
+    by = gradients(one, column, np.array([[1.0], [0.0]]), one, scale=1.0)
+    return round(float(by.k[0, 0]), 6)
+
+
+def products(length: int, width: int) -> int:
+    """Multiplications of the scores for a text and vectors so many times as long and as wide."""
+    return length**2 * width
+
+
+def tiles_agree(scene: Scene) -> bool:
+    """Whether the online softmax gives the output that whole scores give."""
+    q, k, v = tables(scene.problem, scene.problem.settings, scene.head)
+    return bool(np.allclose(attention_stream(q, k, v), of(scene).output))
+
+
 def goes_to_animal(scene: Scene) -> bool:
     """As the scale grows the output is animal's value, and the mean of all as it falls to 0."""
     problem, v = scene.problem, scene.problem.v[0]
@@ -318,6 +381,28 @@ ANSWERS: dict[str, dict[str, Holds]] = {
             == [at != ask.correct for at in range(3)]
         ),
     },
+    "why-the-scale": {
+        "A sum of many products": lambda _, ask: ask.answer == 1 / default_scale(64) ** 2,
+        "Measured": lambda _, ask: (
+            bool(np.isclose(random_variance(scaled=False) / random_variance(scaled=True), 64))
+            and ask.choices[ask.correct] == "divides it by d"
+        ),
+        "No slope, no learning": lambda _, ask: ask.answer == slope_of(0.99),
+    },
+    "what-it-costs": {
+        "Everybody asks everybody": lambda scene, ask: ask.answer == of(scene).scores.size,
+        "Longer or wider": lambda _, ask: (
+            products(2, 1) > products(1, 2) > products(1, 1) and ask.correct == 0
+        ),
+        "A long text": lambda _, ask: ask.answer == 131_072**2 * 4 / 2**30,
+        "Never all at once": lambda scene, ask: tiles_agree(scene) and ask.correct == 0,
+        "Half of it is blocked": lambda scene, ask: (
+            int(of(scene).allowed.sum()) == 10 and ask.answer == np.tri(100).sum()
+        ),
+        "Shared keys": lambda scene, ask: (
+            abs((ask.answer or 0) - scene.problem.k.shape[0] / scene.problem.q.shape[0]) < 1e-4
+        ),
+    },
     "soft-lookup": {
         "A vague query": lambda scene, ask: ask.answer == of(with_query(scene, 0.0, 0.0)).weights[0, 0],
         "Direction": lambda scene, ask: ask.choices[ask.correct] == heard(scene, 0),
@@ -341,6 +426,7 @@ GOALS: dict[str, dict[str, list[tuple[Pane, int, int, float]]]] = {
     "five-pieces": {"Never an exact zero": [("q", CRANE, MACHINE, -20.0)]},
     "no-reading-ahead": {"The mend": [("q", CRANE, MACHINE, 8.0)]},
     "two-heads": {"Teach a head": [("q", IT, 0, 0.0), ("q", IT, 1, 8.0)]},
+    "why-the-scale": {"The scale is no magic": [("q", CRANE, ANIMAL, 0.01), ("q", CRANE, MACHINE, 0.01)]},
     "soft-lookup": {
         "Drag the query": [("q", 0, 0, 0.0), ("q", 0, 1, 2.4)],
         "Strength": [("q", 0, 0, 4.0)],

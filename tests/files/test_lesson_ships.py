@@ -33,11 +33,10 @@ def texts(step: Step) -> Iterator[str]:
 
 def shown(claim: Claim, scene: Scene) -> float:
     """The number that the engine has for a claim."""
-    problem, settings = scene.problem, scene.problem.settings
-    if claim.problem:
-        problem = open_source(claim.problem)
-        settings = problem.settings
-    settings = replace(settings, **claim.changes)
+    if claim.by is not None:
+        return float(claim.by())
+    problem = scene.problem
+    settings = replace(problem.settings, **claim.changes)
     if claim.stage in "qkv":
         return float(tables(problem, settings, scene.head)["qkv".index(claim.stage)][claim.row, claim.column])
     head = scene.head if claim.head is None else claim.head
