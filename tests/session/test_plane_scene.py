@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import put_query
+from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag, put_query
 from attn_tui.session.plane_scene import MOST, entropy, scene
 from attn_tui.session.plane_showing import toggle_plane, toggle_space
 from attn_tui.session.session import Session
@@ -150,6 +150,16 @@ def test_of_many_keys_those_of_the_largest_weights_are_shown_and_counted():
     expected = {77, *np.argsort(-weights)[: MOST - 1].tolist()}
     assert len(shown.marks) == MOST and shown.count == 500
     assert {mark.key for mark in shown.marks} >= expected - {int(np.argsort(-weights)[MOST - 1])}
+
+
+def test_while_the_query_is_dragged_the_picture_keeps_still():
+    session = soft_dictionary()
+    before = scene(session).bounds
+    begin_drag(session, before)
+    drag_to(session, 7.0, 5.0)
+    assert scene(session).bounds == before
+    end_drag(session)
+    assert scene(session).bounds.right >= 7
 
 
 def test_tables_of_one_column_have_no_plane_and_say_what_would_help():
