@@ -19,6 +19,19 @@ One selection runs through all panes: ▸ and ▾ mark its words, [ ] its number
 panes say where the selected number comes from. `·` and -∞ are blocked, <.001 is small but not zero, \
 ≈ stands where a table's numbers are longer than their columns."""
 
+LESSONS = (
+    "five-pieces",
+    "row-of-a-table",
+    "soft-lookup",
+    "why-the-scale",
+    "two-heads",
+    "no-reading-ahead",
+    "self-and-cross",
+    "what-it-costs",
+    "check-yourself",
+)
+"""The lessons in the order in which they are best taken."""
+
 
 def help_screen() -> HelpScreen:
     """Every key, section by section."""
@@ -45,9 +58,10 @@ def picker_screen(fault: str = "", typed: str = "") -> PickerScreen:
 
 
 def entries() -> Sequence[Entry]:
-    """Name, title, what to look for and origin of every preset that ships, the lessons first."""
+    """Name, title, what to look for and origin of every preset that ships, the lessons first, in their order."""
     told = [(name, read_about(path)) for name, path in shipped()]
-    told.sort(key=lambda one: one[1].steps == 0)
+    places = {name: place for place, name in enumerate(LESSONS)}
+    told.sort(key=lambda one: (one[1].steps == 0, places.get(one[0], len(places))))
     return [Entry(name, titled(about), about.about, about.source) for name, about in told]
 
 

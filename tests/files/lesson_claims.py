@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,12 @@ def random_sharpness(scaled: bool) -> float:
     return float((e / e.sum(axis=1, keepdims=True)).max(axis=1).mean())
 
 
+def apart(one: int, other: int) -> float:
+    """How far two words of the crane sentence stand from each other in V."""
+    v = ((0.1, 0.1), (0.5, 0.5), (0.1, 0.9), (0.0, 1.0))
+    return dist(v[one], v[other])
+
+
 def output(row: int, column: int, **changes: Any) -> Claim:
     return Claim("output", row, column, changes)
 
@@ -113,6 +120,18 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
             "57 %": weight(CRANE, CRANE),
             "100 %": weight(THE, THE),
         },
+    },
+    "row-of-a-table": {
+        "Columns that mean something": {
+            "0.10": Claim("v", LIFTED, ANIMAL),
+            "0.90": Claim("v", LIFTED, MACHINE),
+            "0.00": Claim("v", STEEL, ANIMAL),
+            "1.00": Claim("v", STEEL, MACHINE),
+            "0.57": counted(lambda: apart(THE, CRANE)),
+            "0.14": counted(lambda: apart(LIFTED, STEEL)),
+        },
+        "Half bird, half machine": {"0.50": Claim("v", CRANE, ANIMAL)},
+        "One word, two rows": {"0.176": output(CRANE, ANIMAL), "0.672": output(CRANE, MACHINE)},
     },
     "no-reading-ahead": {
         "One word at a time": {"28.3 %": weight(CRANE, LIFTED), "27.0 %": weight(CRANE, STEEL)},
@@ -357,6 +376,18 @@ ANSWERS: dict[str, dict[str, Holds]] = {
         "The same crane among others": lambda scene, ask: ask.choices[ask.correct] == leans(scene),
         "Minus infinity": lambda scene, ask: (
             row_is_as_without_mask(scene) == [word == ask.choices[ask.correct] for word in ask.choices]
+        ),
+    },
+    "row-of-a-table": {
+        "A number for each word": lambda _, ask: ask.choices[ask.correct] == "nothing",
+        "Columns that mean something": lambda scene, ask: (
+            ask.correct == int(np.argmin([apart(THE, CRANE), apart(CRANE, LIFTED), apart(LIFTED, STEEL)]))
+            and f"{apart(THE, CRANE):.2f}" == f"{apart(CRANE, LIFTED):.2f}"
+            and bool(
+                np.allclose(
+                    np.linalg.norm(np.diff(scene.problem.v[0], axis=0), axis=1)[2], apart(LIFTED, STEEL)
+                )
+            )
         ),
     },
     "no-reading-ahead": {

@@ -14,6 +14,7 @@ from attn_tui.session import editing
 from attn_tui.session.compute import compute, tables
 from attn_tui.session.lesson import Scene, Step
 from attn_tui.session.walking import session_at
+from attn_tui.ui.catalogue import LESSONS, entries
 from tests.files.lesson_claims import ANSWERS, CLAIMS, GOALS, Claim
 
 FIGURE = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?: ?%)|(?<![\w.])-?\d+\.\d+")
@@ -59,6 +60,13 @@ def written(value: float, figure: str) -> str:
 
 def test_these_lessons_ship_and_no_other():
     assert sorted(name for name, _ in shipped() if open_lesson(name).steps) == sorted(NAMES)
+
+
+def test_the_picker_offers_every_lesson_and_the_first_one_first():
+    offered = [entry.name for entry in entries()]
+    assert offered[: len(NAMES)] == list(LESSONS)
+    assert sorted(LESSONS) == sorted(NAMES)
+    assert entries()[0].title == "Lesson, 13 steps: Attention in five pieces"
 
 
 @pytest.mark.parametrize("name", NAMES)

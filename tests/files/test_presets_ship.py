@@ -13,8 +13,8 @@ from attn_tui.session.settings import Causal
 
 NAMES = [
     "check-yourself", "crane-ate-fish", "crane-lifted-steel", "five-pieces", "it-real", "it-two-heads",
-    "no-reading-ahead", "self-and-cross", "soft-dictionary", "soft-lookup", "translation", "two-heads", "two-tokens",
-    "what-it-costs", "why-the-scale",
+    "no-reading-ahead", "row-of-a-table", "self-and-cross", "soft-dictionary", "soft-lookup", "translation",
+    "two-heads", "two-tokens", "what-it-costs", "why-the-scale",
 ]  # fmt: skip
 REAL_ROW = [0.0711, 0.7496, 0.1102, 0.0158, 0.0116, 0.0003, 0.0113, 0.0059, 0.0241, 0, 0, 0, 0]
 SENTENCE = "The animal didn't cross the street because it was too tired ."
