@@ -135,6 +135,8 @@ async def test_the_picker_lists_every_preset_and_opens_the_one_chosen():
         await driven.press("o")
         assert isinstance(driven.app.screen, PickerScreen)
         offered = "\n".join(lines_of(driven.app.export_screenshot()))
+        await driven.press("pagedown", "pagedown")
+        offered += "\n".join(lines_of(driven.app.export_screenshot()))
         for name, _ in shipped():
             assert name in offered
         await driven.type("ate")
