@@ -11,7 +11,7 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from attn_tui.files.paste import parse_block
-from attn_tui.session import editing, moving, plane_editing, plane_showing, structure, toggles, walking
+from attn_tui.session import editing, moved, moving, plane_editing, plane_showing, structure, toggles, walking
 from attn_tui.session.asking import answer, begin_answer
 from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
@@ -297,6 +297,8 @@ COMMANDS: tuple[Command, ...] = (
             either(toggles.next_digits, toggles.digits_from), "[NAME]"),
     Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back",
             plainly(toggles.toggle_zoom)),
+    Command("moved", ("T",), VIEW, "mark what moved by the last edit, toggle or undo, and by how much; or hide it",
+            plainly(moved.toggle_moved)),
     Command("plane", ("P",), VIEW, "open the plane, where the query is moved among the keys, or close it",
             plainly(plane_showing.toggle_plane)),
     Command("explain", ("e",), VIEW, "the explanation, whole, at full precision", requesting("explanation")),

@@ -98,9 +98,11 @@ def drag_to(session: Session, x: float, y: float) -> None:
         edit = _edit(session, x, y, last.before)
     else:
         last = None
+    before = session.before
     _do(session, edit)
     if last is not None:
         done.remove(last)
+        session.before = before
     session.plane = replace(session.plane, drag=replace(drag, edit=edit))
 
 

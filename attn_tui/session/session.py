@@ -69,6 +69,8 @@ class Session:
     that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
     page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
     `walk` is how far one is in a lesson; `before_edit` may refuse an edit by a Fault, `after_edit` hears of each.
+    `before` is the state before the last step done, undone or done again, and `earlier` a session on it once one
+    was asked for; while `shows_moved` the screen marks what differs from it.
     """
 
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
@@ -76,6 +78,9 @@ class Session:
         self.opened = State(problem, problem.settings)
         self.state = self.opened
         self.history = History()
+        self.before: State | None = None
+        self.earlier: Session | None = None
+        self.shows_moved = False
         self.version = 0
         self.head = head
         self.selection = Selection()
@@ -223,9 +228,7 @@ class Session:
         """Carry out an edit, remember it, and say it. Fault where `before_edit` refuses it."""
         self.before_edit(self, edit)
         self.history.did(edit)
-        self._move_to(edit.do(self.state), edit.place)
-        self.say(edit.what)
-        self.after_edit(self)
+        self._move_to(edit.do(self.state), edit.place, edit.what)
 
     def replace(self, what: str, problem: Problem | None = None, settings: Settings | None = None) -> None:
         """Carry out a change of the problem or of its settings as one undoable step."""
@@ -237,18 +240,14 @@ class Session:
         edit = self.history.step_back()
         if edit is None:
             raise Fault("nothing to undo: the problem is as it was opened")
-        self._move_to(edit.undo(self.state), edit.place)
-        self.say(f"undone: {edit.what}")
-        self.after_edit(self)
+        self._move_to(edit.undo(self.state), edit.place, f"undone: {edit.what}")
 
     def redo(self) -> None:
         """Do again what undo took back. Fault where there is nothing."""
         edit = self.history.step_forward()
         if edit is None:
             raise Fault("nothing to redo: no edit was undone since the last one")
-        self._move_to(edit.do(self.state), edit.place)
-        self.say(f"done again: {edit.what}")
-        self.after_edit(self)
+        self._move_to(edit.do(self.state), edit.place, f"done again: {edit.what}")
 
     def reset(self) -> None:
         """Back to the problem as opened, as a step that undo takes back. Fault where nothing was changed."""
@@ -256,8 +255,8 @@ class Session:
             raise Fault("nothing to reset: the problem is as it was opened")
         self.do(Replacement("back to the problem as opened", self.state, self.opened))
 
-    def _move_to(self, state: State, place: Place | None) -> None:
-        self.state = state
+    def _move_to(self, state: State, place: Place | None, what: str) -> None:
+        self.before, self.state = self.state, state
         self.version += 1
         self.head = min(self.head, self.heads - 1)
         self.anchor = None
@@ -267,6 +266,8 @@ class Session:
             self.select(place.pane, place.row, place.column)
         for axis in ("i", "j", "c", "e"):
             self.select_on(axis, self.selection.of(axis))
+        self.say(what)
+        self.after_edit(self)
 
     # What is said
 

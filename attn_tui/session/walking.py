@@ -62,6 +62,7 @@ def go_on(session: Session, by: int) -> Step | None:
         )
     walk.left[walk.at] = _left(session)
     before, walk.at = walk.step, to
+    session.before = None
     if to in walk.left:
         _put(session, walk.left[to])
         return None

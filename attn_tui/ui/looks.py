@@ -52,6 +52,7 @@ _STATES: dict[str, Style] = {
     "selected": Style(bold=True),
     "block": Style(reverse=True),
     "edit": Style(underline=True, bold=True),
+    "moved": Style(underline=True),
 }
 _HEAT_256 = (None, 17, 18, 19, 25, 31, 37, 78, 149, 220)
 _HEAT_16 = (None, 4, 4, 4, 6, 6, 6, 3, 3, 3)
@@ -61,12 +62,12 @@ _BLACK_FROM = 6
 
 @lru_cache(maxsize=512)
 def style_of(look: str, colours: int) -> Style:
-    """The style of a look such as `number`, `heat.7` or `heat.7+cursor`, on a terminal of so many colours (0: none)."""
-    name, _, state = look.partition("+")
+    """The style of a look on a terminal of so many colours (0: none): `number`, `heat.7`, `heat.7+moved+cursor`."""
+    name, *states = look.split("+")
     style = _heat(int(name.removeprefix("heat.")), colours) if name.startswith("heat.") else _PLAIN[name]
     if colours and name in _COLOURS:
         style += _COLOURS[name]
-    return style + _STATES[state] if state else style
+    return sum((_STATES[state] for state in states), style)
 
 
 def _heat(step: int, colours: int) -> Style:

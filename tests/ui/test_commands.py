@@ -34,7 +34,7 @@ DESIGNED = {
     "decrease": "<", "increase": ">", "mask": "m", "scale": "s", "head-previous": "[", "head": "]",
     "allow": "space", "stage": "t", "digits": "f", "widen": "w", "narrow": "W", "zoom": "z", "undo": "u",
     "redo": "ctrl+r", "reset": "r", "copy": "y", "paste": "p", "go": "/", "next-match": "n", "previous-match": "N",
-    "open": "o", "explain": "e", "help": "? f1", "quit": "q ctrl+q", "commands": ":", "close": "escape",
+    "open": "o", "explain": "e", "moved": "T", "help": "? f1", "quit": "q ctrl+q", "commands": ":", "close": "escape",
 }  # fmt: skip
 
 ARGUMENTS = {
@@ -186,7 +186,17 @@ def test_every_command_can_be_run_by_its_name(command):
 def test_every_key_does_something_or_says_why_not_from_every_pane(pane):
     problem = long_problem(40, 5)
     for key, command in BY_KEY.items():
-        if command.name in ("help", "quit", "open", "redraw", "explain", "table", "text", "experiment", "copy"):
+        if command.name in (
+            "help",
+            "quit",
+            "open",
+            "redraw",
+            "explain",
+            "table",
+            "text",
+            "experiment",
+            "copy",
+        ):
             assert command.act(Session(problem), "") is not None
         elif command.name != "close":
             desk = Desk(problem)

@@ -7,6 +7,7 @@ from attn_tui.session import asking
 from attn_tui.session.explain import explanation
 from attn_tui.session.labels import cell_width
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.moved import change_line
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
@@ -25,16 +26,23 @@ _COVERED = "the explanation is covered until the question is answered"
 
 
 def explanation_lines(session: Session, width: int, height: int) -> list[Line]:
-    """The explanation in two lines, or as many as there is room for."""
+    """The explanation in two lines, or as many as there is room for; the last says what moved while that is shown."""
     told = (_COVERED,) if session.covered else explanation(session, width - 2)
     told = [*told, ""][:height]
+    if told and _shows_change(session):
+        told[-1] = change_line(session, width - 2)
     return [fitted([Span(f" {text}", "explanation")], width) for text in told]
+
+
+def _shows_change(session: Session) -> bool:
+    return session.shows_moved and session.pane not in session.covered
 
 
 def message_lines(session: Session, width: int, most: int) -> list[Line]:
     """The line being typed, the question, or the answer to the last key; a fault is marked by `!` as well.
 
-    What is said takes as many lines as it needs, `most` at most.
+    What is said takes as many lines as it needs, `most` at most. Where there is no room for an explanation and
+    nothing to say, what moved is said here.
     """
     if session.seeking is not None:
         fault = session.seeking.fault
@@ -46,6 +54,8 @@ def message_lines(session: Session, width: int, most: int) -> list[Line]:
         return said(f" {session.question.text}", "question", width, most)
     if fault := _fault(session, session.editor):
         return said(f" ! {fault}", "fault", width, most)
+    if most == 1 and _shows_change(session) and not session.message.text:
+        return said(f" {change_line(session, width - 2)}", "message", width, most)
     if session.walk is not None and not session.message.text:
         text, look = lesson_line(session, session.walk)
         return said(f" {text}", look, width, most)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,16 +17,21 @@ from attn_tui.session.stages import shown_stage
 
 FIELD: dict[Pane, int] = {"q": 8, "k": 8, "v": 8, "scores": 9, "weights": 9, "output": 9}
 HEAT_FIELD = 4
+Marks: TypeAlias = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A pane's numbers as text, row by row, in fields of `field` cells; `rounded` where not all of them are whole."""
+    """A pane's numbers as text, row by row, in fields of `field` cells; `rounded` where not all of them are whole.
+
+    `marks` has what stands before each number to say that it moved, "" where it did not; None where none is marked.
+    """
 
     texts: list[list[str]]
     totals: list[str]
     field: int
     rounded: bool = False
+    marks: Marks | None = None
 
 
 def is_heat_only(session: Session, pane: Pane) -> bool:
@@ -33,8 +39,12 @@ def is_heat_only(session: Session, pane: Pane) -> bool:
     return session.digits == "heat" and pane in ("scores", "weights")
 
 
-def cells(session: Session, pane: Pane, shown: Shown, most: int) -> Cells:
-    """The texts of a pane's rectangle, and of its row totals; where all digits are shown, of `most` cells each."""
+def cells(session: Session, pane: Pane, shown: Shown, most: int, marks: Marks | None = None) -> Cells:
+    """The texts of a pane's rectangle, and of its row totals; where all digits are shown, of `most` cells each.
+
+    A mark takes a cell of its own, so that the field may be wider with `marks`.
+    """
+    most -= marks is not None
     room = most if session.digits == "full" else FIELD[pane] - 1
     if pane in TABLES:
         texts = [[_typed(session, value, room) for value in row] for row in shown.values]
@@ -45,9 +55,13 @@ def cells(session: Session, pane: Pane, shown: Shown, most: int) -> Cells:
             for row, cuts in zip(shown.values, blocked.tolist(), strict=True)
         ]
     totals = [] if shown.totals is None else [_total(session, pane, total, room) for total in shown.totals]
-    return Cells(
-        texts, totals, _field(session, pane, texts, totals), _is_rounded(session, pane, shown, texts)
-    )
+    marked = texts if marks is None else _with_marks(texts, marks)
+    field = _field(session, pane, marked, totals)
+    return Cells(texts, totals, field, _is_rounded(session, pane, shown, texts), marks)
+
+
+def _with_marks(texts: list[list[str]], marks: Marks) -> list[list[str]]:
+    return [list(map("".join, zip(*row, strict=True))) for row in zip(marks, texts, strict=True)]
 
 
 def _is_rounded(session: Session, pane: Pane, shown: Shown, texts: list[list[str]]) -> bool:

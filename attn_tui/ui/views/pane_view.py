@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.moved import marks
 from attn_tui.session.panes import Shown, shown
 from attn_tui.session.selection import AXES, Block, Pane
 from attn_tui.session.session import Session
@@ -81,8 +82,9 @@ def _in_view(
     widest = (box.width - LABEL) // 2 if pane in ("scores", "weights") else box.width - LABEL - 1
     while True:
         columns = windows.span(axis, columns_that_fit(pane, box.width, field), session.size(axis))
-        content = shown(session, pane, Block(rows.start, columns.start, rows.stop, columns.stop))
-        written = cells(session, pane, content, widest - 1)
+        block = Block(rows.start, columns.start, rows.stop, columns.stop)
+        content = shown(session, pane, block)
+        written = cells(session, pane, content, widest - 1, marks(session, pane, block, content.values))
         if written.field <= field or len(columns) <= 1:
             return columns, content, written
         field = written.field
@@ -121,12 +123,14 @@ def _row(
         text = heat.block(index, at, text) if heat.only else text
         look, glyph = heat.look(index, at), "" if heat.only else heat.glyph(index, at)
         state = _state(session, pane, row, column)
+        mark = written.marks[index][at] if written.marks and state != "+edit" else ""
+        text = mark + text
         if (row, column) == selected:
             if state == "+edit":
                 assert session.editor is not None
                 text = around_cursor(session.editor, written.field - 1)
             text = f"[{text}"
-        line += _field(text, written.field, glyph, look, state, closing)
+        line += _field(text, written.field, glyph, look, f"+moved{state}" if mark else state, closing)
         closing = f"{look}{state}" if (row, column) == selected else ""
     line += _end_of_row(pane, row, index, content, written, closing)
     return line
@@ -139,7 +143,7 @@ def _field(text: str, field: int, glyph: str, look: str, state: str, closing: st
     room = field - cell_width(text) - 1
     if room < 0:
         return [Span(text, marked)]
-    if state == "+block":
+    if state.endswith("+block"):
         return [start, Span(" " * room + text, marked)]
     gap = glyph + " " * (room - 1) if glyph and room >= 2 else " " * room
     return [start, Span(gap, look), Span(text, marked)]

@@ -1,0 +1,154 @@
+"""What moved: how the numbers on the screen differ from those before the last edit, toggle or undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session import panes
+from attn_tui.session.digits import exact, weight
+from attn_tui.session.panes import Shown, is_shifted
+from attn_tui.session.phrases import first_fitting, shown, three
+from attn_tui.session.selection import AXES, PANE_NAMES, TABLES, Axis, Block, Pane
+from attn_tui.session.session import Session
+
+UP, DOWN, OTHER = "↑", "↓", "≠"
+"""The marks of a number that grew, of one that shrank, and of one that became nan or was it."""
+_WORDS: dict[Axis, str] = {
+    "i": "query words",
+    "j": "key words",
+    "c": "columns of Q and K",
+    "e": "columns of V",
+}
+
+
+def toggle_moved(session: Session) -> None:
+    """Mark what moved by the last step, or mark nothing."""
+    session.shows_moved = not session.shows_moved
+    if not session.shows_moved:
+        session.earlier = None
+        session.say("what moved is no longer marked")
+    elif session.before is None:
+        session.say("what moves is marked from the next edit on: T hides the marks")
+    else:
+        session.say(f"{UP} {DOWN} mark what moved by the last edit, toggle or undo: T hides the marks")
+
+
+def marks(session: Session, pane: Pane, block: Block, now: npt.NDArray[Any]) -> list[list[str]] | None:
+    """The mark of each cell of `block`, whose numbers are `now` (rows, columns): "" where it is as before.
+
+    None where nothing is marked: marks are off, nothing was done yet, or `why_not` says so.
+    """
+    earlier = _earlier(session) if session.shows_moved else None
+    if earlier is None or why_not(session, pane):
+        return None
+    return _marks_of(panes.shown(earlier, pane, block).values, now)
+
+
+def _marks_of(was: npt.NDArray[Any], now: npt.NDArray[Any]) -> list[list[str]]:
+    moved = (was != now) & ~(np.isnan(was) & np.isnan(now))
+    named = np.where(now > was, UP, np.where(now < was, DOWN, OTHER))
+    found: list[list[str]] = np.where(moved, named, "").tolist()
+    return found
+
+
+def why_not(session: Session, pane: Pane) -> str:
+    """Why the numbers of `pane` can't be compared with those before; empty where they can, and before any edit."""
+    earlier = _earlier(session)
+    if earlier is None:
+        return ""
+    for axis in AXES[pane]:
+        if session.size(axis) != earlier.size(axis):
+            return f"{session.size(axis)} {_WORDS[axis]} now, {earlier.size(axis)} before"
+        if _names(session, axis) != _names(earlier, axis):
+            return f"the {_WORDS[axis]} are others than before"
+    if pane == "scores" and earlier.stage == "exp" and is_shifted(session) != is_shifted(earlier):
+        return "the row's largest is taken off in one of the two only"
+    return ""
+
+
+def change_line(session: Session, width: int) -> str:
+    """`weights[crane, lifted] was 0.257, now 0.320, +0.063`: the change of the selected cell; shorter where need be."""
+    return first_fitting(_forms(session), width)
+
+
+def _forms(session: Session) -> Iterator[str]:
+    earlier = _earlier(session)
+    if earlier is None:
+        yield "what moved: nothing since this was opened"
+        yield "nothing moved yet"
+        return
+    if reason := why_not(session, session.pane):
+        yield f"{PANE_NAMES[session.pane]}: nothing is marked, {reason}"
+        yield f"nothing marked: {reason}"
+        return
+    change = _change(session, earlier)
+    row, column = (session.label(axis, at) for axis, at in zip(AXES[session.pane], session.cell, strict=True))
+    yield f"{PANE_NAMES[session.pane]}[{row}, {column}] {change}"
+    yield f"{PANE_NAMES[session.pane]} {change}"
+    yield change
+
+
+def _change(session: Session, earlier: Session) -> str:
+    row, column = session.cell
+    block = Block(row, column, row + 1, column + 1)
+    before, after = panes.shown(earlier, session.pane, block), panes.shown(session, session.pane, block)
+    was, now = _written(session.pane, before), _written(session.pane, after)
+    if not _marks_of(before.values, after.values)[0][0]:
+        return f"did not move: {now}"
+    return f"was {was}, now {now}{_difference(session.pane, before.values[0, 0], after.values[0, 0])}"
+
+
+def _written(pane: Pane, cell: Shown) -> str:
+    value = cell.values[0, 0]
+    if cell.blocked is not None and cell.blocked[0, 0]:
+        if pane == "weights" and value == 0:
+            return "blocked"
+        if np.isneginf(value):
+            return "-∞"
+    if pane == "weights":
+        return weight(float(value), 3)
+    return shown(value) if pane in TABLES else three(value)
+
+
+def _difference(pane: Pane, was: Any, now: Any) -> str:
+    """`, +0.063`; nothing where there is none that is a number."""
+    if not (isfinite(was) and isfinite(now)):
+        return ""
+    change = float(Decimal(exact(now)) - Decimal(exact(was)))
+    if not isfinite(change):
+        return ""
+    text = shown(change) if pane in TABLES else three(change)
+    return f", {text}" if text.startswith("-") else f", +{text}"
+
+
+def _earlier(session: Session) -> Session | None:
+    """A session on the state before the last step, that shows the head and the stage that are asked for now.
+
+    With the stage `auto` the scores are what softmax reads, then as now.
+    """
+    if session.before is None:
+        return None
+    earlier = session.earlier
+    if earlier is None or earlier.state is not session.before:
+        earlier = session.earlier = Session(session.before.problem)
+        earlier.state = session.before
+    if earlier.head != session.head:
+        earlier.show_head(session.head)
+    earlier.stage = session.stage
+    return earlier
+
+
+def _names(session: Session, axis: Axis) -> tuple[str, ...]:
+    problem = session.problem
+    return {
+        "i": problem.query_tokens,
+        "j": problem.key_tokens,
+        "c": problem.columns,
+        "e": problem.v_columns,
+    }[axis]
