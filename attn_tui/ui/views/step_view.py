@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attn_tui.session.asking import question_words
 from attn_tui.session.goals import goal_status
-from attn_tui.session.labels import cell_width, fit, plain
+from attn_tui.session.labels import cell_width, plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.markdown import Piece, markdown_lines
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.walk import Walk
 from attn_tui.ui.views.layout import PAIRS
-from attn_tui.ui.views.line import Line, Span, around_cursor, fitted
+from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
 
 MARGIN = 2
 _LOOKS = {"text": "text", "em": "text.em", "strong": "text.strong", "code": "text.code"}
@@ -29,24 +29,38 @@ def step_lines(walk: Walk, width: int, height: int) -> list[Line]:
 
 def lines_needed(walk: Walk, width: int) -> int:
     """The lines that the step takes with its title, paragraphs close together."""
-    return 1 + len(markdown_lines(walk.step.text, width - 2 * MARGIN, spaced=False))
+    return 1 + len(markdown_lines(_told(walk, width), width - 2 * MARGIN, spaced=False))
 
 
 def step_title(walk: Walk, width: int) -> Line:
-    """`── Scale ───────── step 2 of 7 ──`"""
+    """`── Scale ───────── step 2 of 7 ──`; a title that has no room is left to the text."""
+    where = _where(walk, width)
+    left = [Span("── ", "title")]
+    if _title_fits(walk, width):
+        left += [Span(plain(walk.step.title), "text.strong"), Span(" ", "title")]
+    fill = "─" * max(width - line_width(left) - cell_width(where) - 4, 0)
+    return fitted([*left, Span(f"{fill} {where} ──", "title")], width, "title", "─")
+
+
+def _where(walk: Walk, width: int) -> str:
     where = f"step {walk.at + 1} of {len(walk.steps)}"
-    where = where if width >= cell_width(where) + 16 else f"{walk.at + 1}/{len(walk.steps)}"
-    room = width - cell_width(where) - 9
-    title = plain(walk.step.title)
-    title = fit(title, max(min(cell_width(title), room), 0))
-    fill = "─" * max(width - cell_width(title) - cell_width(where) - 8, 0)
-    line = [Span("── ", "title"), Span(title, "text.strong"), Span(f" {fill} {where} ──", "title")]
-    return fitted(line, width, "title", "─")
+    return where if cell_width(where) + 10 <= width else f"{walk.at + 1}/{len(walk.steps)}"
+
+
+def _title_fits(walk: Walk, width: int) -> bool:
+    return cell_width(plain(walk.step.title)) + cell_width(_where(walk, width)) + 9 <= width
+
+
+def _told(walk: Walk, width: int) -> str:
+    """The text, below its title where that does not fit the rule."""
+    text = walk.step.text
+    return text if _title_fits(walk, width) else f"# {' '.join(walk.step.title.split())}\n{text}"
 
 
 def _body(walk: Walk, width: int, height: int) -> list[Line]:
+    lines: list[list[Piece]] = []
     for spaced in (True, False):
-        lines = markdown_lines(walk.step.text, max(width - 2 * MARGIN, 8), spaced)
+        lines = markdown_lines(_told(walk, width), max(width - 2 * MARGIN, 8), spaced)
         if len(lines) <= height:
             break
     return [[Span(" " * MARGIN), *map(_span, line)] for line in lines]
