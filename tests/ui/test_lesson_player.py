@@ -97,7 +97,7 @@ def test_a_title_that_does_not_fit_its_rule_stands_whole_above_the_text():
     board = desk((120, 36), toml=LESSON.replace('"Which axis?"', '"Along which of all its axes?"'))
     board.press("n")
     side = [line[81:].strip() for line in board.screen]
-    assert re.fullmatch("── ─+ step 2 of 4 ──", side[2])
+    assert re.fullmatch("─+ step 2 of 4 ──", side[2])
     assert [line for line in side[3:7] if line] == ["Along which of all its axes?", "Rows or columns."]
 
 

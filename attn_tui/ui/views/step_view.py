@@ -35,9 +35,9 @@ def lines_needed(walk: Walk, width: int) -> int:
 def step_title(walk: Walk, width: int) -> Line:
     """`── Scale ───────── step 2 of 7 ──`; a title that has no room is left to the text."""
     where = _where(walk, width)
-    left = [Span("── ", "title")]
+    left: Line = []
     if _title_fits(walk, width):
-        left += [Span(plain(walk.step.title), "text.strong"), Span(" ", "title")]
+        left = [Span("── ", "title"), Span(plain(walk.step.title), "text.strong"), Span(" ", "title")]
     fill = "─" * max(width - line_width(left) - cell_width(where) - 4, 0)
     return fitted([*left, Span(f"{fill} {where} ──", "title")], width, "title", "─")
 
