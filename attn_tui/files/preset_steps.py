@@ -48,7 +48,7 @@ def _tables(node: Node) -> list[object]:
 def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step | None:
     title = faults.reading(lambda: text(node["title"]), "") if "title" in node else f"Step {at + 1}"
     told = faults.reading(lambda: text(node["text"]), "") if "text" in node else ""
-    show: View = faults.reading(lambda: _view(node["show"]), "") if "show" in node else ""
+    show: View = faults.reading(lambda: _view(node, at), "") if "show" in node else ""
     hide = faults.reading(lambda: read_panes(node["hide"]), ()) if "hide" in node else ()
     if hide and "ask" not in node:
         faults.faults.append(
@@ -63,8 +63,16 @@ def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step |
     return Step(scene, title, told, show, hide, select, ask, goal)
 
 
-def _view(node: Node) -> View:
+def _view(step: Node, at: int) -> View:
+    """The view that a step opens. The table, a screen of its own, must hide no beginning and tell nothing covered."""
+    node = step["show"]
     name = text(node)
+    if name == "table" and at == 0:
+        raise node.fault("found the table in the first step, expected it in a later one, which n goes to")
+    if name == "table" and "hide" in step:
+        raise node.fault(
+            "found the table beside hide, expected one of them: it has the numbers of every pane"
+        )
     for view in VIEWS:
         if name == view:
             return view

@@ -35,6 +35,10 @@ STEPS = [
     ("problem = 3", "21: step[2].problem: found 3, expected text in quotes"),
     ('show = "heads"', '21: step[2].show: found the text "heads", expected a view that there is: '),
     ('show = "experiment:variance"', '21: step[2].show: found the text "experiment:variance", expected a view'),
+    (
+        'show = "table"\nhide = ["q"]\nask = { question = "?", answer = 1 }',
+        "21: step[2].show: found the table beside hide, expected one of them: it has the numbers of every pane",
+    ),
     ('hide = "weights"', '21: step[2].hide: found the text "weights", expected a list of panes, such as'),
     ('hide = ["weigths"]', '21: step[2].hide[0]: found the text "weigths", expected a pane, one of q, k, v,'),
     ('hide = ["q", "q"]', '21: step[2].hide[1]: found "q" twice, expected it once'),
@@ -96,6 +100,14 @@ def test_steps_that_are_no_tables_are_refused():
     )
     assert fault(SMALL.replace('title = "a small one"', 'title = "a small one"\nstep = [3]')).startswith(
         "2: step[0]: found 3, expected a table"
+    )
+
+
+def test_the_table_does_not_hide_the_beginning_of_a_lesson():
+    assert fault(
+        LESSON.replace('text = "Some *text*."\nhide = ["weights", "output"]', 'show = "table"')
+    ).startswith(
+        "10: step[0].show: found the table in the first step, expected it in a later one, which n goes to"
     )
 
 
