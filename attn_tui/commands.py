@@ -20,7 +20,7 @@ from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import CommandLine, Question, Session
 
 Screen: TypeAlias = Literal[
-    "help", "open", "replace", "explanation", "table", "text", "copy", "redraw", "quit"
+    "help", "open", "replace", "explanation", "table", "text", "experiment", "copy", "redraw", "quit"
 ]
 
 
@@ -304,6 +304,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("explain", ("e",), VIEW, "the explanation, whole, at full precision", requesting("explanation")),
     Command("table", ("Z",), VIEW, "every line of the computation, with its shape and its numbers",
             requesting("table")),
+    Command("experiment", ("x",), VIEW, "the experiments; or the one named, such as variance, cost or training",
+            requesting("experiment"), "[NAME]"),
 
     Command("rename-word", ("R",), WORDS, "give the selected row's word another name",
             asking("rename-word", structure.rename_word), "NAME"),

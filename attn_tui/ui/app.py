@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from attn_tui.commands import BY_NAME, Request, run
-from attn_tui.files.copy import as_tsv, copy_path, save_copy
+from attn_tui.files.copy import as_tsv
 from attn_tui.files.sources import open_lesson
 from attn_tui.session.covers import require_explanation
 from attn_tui.session.faults import Fault
@@ -27,6 +27,7 @@ from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import help_screen, picker_screen
 from attn_tui.ui.colour import app_arguments
+from attn_tui.ui.copying import copy_out
 from attn_tui.ui.lessons_left import LessonsLeft
 from attn_tui.ui.screens.text import TextScreen
 from attn_tui.ui.signals import restore_on_signals
@@ -35,8 +36,6 @@ from attn_tui.ui.views.step_view import whole_step
 
 COLOURS = {"standard": 16, "256": 256, "truecolor": 256}
 """Colours by the name of what the terminal can do; more than 256 are not used, since each costs bytes."""
-LONG_COPY = 3000
-"""Bytes of a copy that some terminals and multiplexers no longer pass on to the clipboard."""
 
 
 class Explorer(FrugalApp[None], inherit_bindings=False):
@@ -127,6 +126,8 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.push_screen(help_screen())
         elif request.what in ("explanation", "table", "text"):
             self.read(request.what)
+        elif request.what == "experiment":
+            self.experiment(request.text)
         elif request.what == "open":
             self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
         elif request.what == "replace":
@@ -144,6 +145,19 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.session.say_fault(str(fault))
         else:
             self.push_screen(TextScreen(title, lines))
+        self.board.update()
+
+    def experiment(self, name: str | None) -> None:
+        """Open an experiment over the board, or for "" the list of them; None is what the list gives when closed."""
+        from attn_tui.ui.screens.experiments.opening import chooser_screen, experiment_screen
+
+        if name == "":
+            self.push_screen(chooser_screen(), self.experiment)
+        elif name is not None:
+            try:
+                self.push_screen(experiment_screen(name, self.session, self.colours))
+            except Fault as fault:
+                self.session.say_fault(str(fault))
         self.board.update()
 
     def open(self, source: str | None) -> None:
@@ -180,16 +194,11 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             return
         text = as_tsv(selected_values(self.session))
         self.session.copied = text
-        self.copy_to_clipboard(text)
         rows, columns = self.session.block.shape
-        told = f"copied {rows}×{columns}"
         try:
-            save_copy(text, copy_path())
+            self.session.say(copy_out(self, text, f"copied {rows}×{columns}"))
         except Fault as fault:
-            self.session.say_fault(f"{told} to the clipboard only: {fault}")
-        else:
-            doubt = ", if the terminal takes as much" if len(text) > LONG_COPY else ""
-            self.session.say(f"{told} to the clipboard{doubt} and to {plain(str(copy_path()))}")
+            self.session.say_fault(str(fault))
         self.board.update()
 
 

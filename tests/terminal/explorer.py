@@ -24,7 +24,7 @@ LEFT, RIGHT = (0, 25), (26, 80)
 LABEL = 8
 NAMES = {"q": "Q", "k": "K", "v": "V", "scores": "scores", "weights": "weights", "output": "output"}
 PANES = tuple(NAMES)
-COLOUR = re.compile(rb"\x1b\[[0-9;:]*\b(?:[34][0-8]|9[0-7]|10[0-7])\b[0-9;:]*m")
+COLOUR = re.compile(rb"\x1b\[[0-9;:]*(?<![0-9])(?:[34][0-8]|9[0-7]|10[0-7])(?![0-9])[0-9;:]*m")
 """A sequence that sets a colour."""
 
 

@@ -1,0 +1,100 @@
+"""What the screen of an experiment needs of each experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from attn_tui.files.experiments.report import Origin, Report
+from attn_tui.session.problem import Problem
+from attn_tui.session.session import Session
+from attn_tui.ui.screens.experiments.controls import Control, Values
+from attn_tui.ui.views.line import Line
+
+OWN = "own"
+RANDOM = "random"
+QUICK = 1 / 60
+"""Seconds between two slices of work, of which each takes a few milliseconds."""
+SLICES = 1 << 30
+"""More steps than a slice has time for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Own:
+    """The problem on the screen as it is now: its head, its selected query and key, and what it was opened as."""
+
+    problem: Problem
+    head: int
+    query: int
+    key: int
+    source: str
+
+    @property
+    def origin(self) -> Origin:
+        """As a report names it."""
+        return Origin(source=self.source, head=self.head)
+
+
+def own_numbers_of(session: Session) -> Own:
+    """The session's problem, with every edit and with the settings in force."""
+    selection, problem = session.selection, replace(session.problem, settings=session.settings)
+    return Own(problem, session.head, selection.of("i"), selection.of("j"), session.source)
+
+
+class Run:
+    """An experiment under way: it goes on when it is told to, and can be drawn at any time.
+
+    Every `interval` seconds at most `pace` steps are taken, fewer where they take long. `begins` says whether it
+    sets off by itself; `steps_back` whether it can be taken a step back.
+    """
+
+    interval = QUICK
+    pace = SLICES
+    begins = True
+    steps_back = False
+
+    def advance(self) -> bool:
+        """Go one step further; False where it was at its end."""
+        raise NotImplementedError
+
+    def back(self) -> None:
+        """Go one step back, where `steps_back`."""
+
+    def follow(self, values: Values) -> bool:
+        """Take these values without a fresh start; False where they need one."""
+        return not values
+
+    def about(self) -> str:
+        """What is measured, in a sentence."""
+        raise NotImplementedError
+
+    def progress(self) -> str:
+        """How far it is, in two words."""
+        raise NotImplementedError
+
+    def picture(self, width: int, height: int, plain: bool) -> list[Line]:
+        """Lines of `width` cells; those beyond `height` are scrolled to. `plain` is without Braille."""
+        raise NotImplementedError
+
+    def told(self) -> Sequence[str]:
+        """The numbers under the picture, a few lines."""
+        raise NotImplementedError
+
+    def report(self) -> Report | None:
+        """What was found so far, to be copied; None before anything was."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One experiment: what it is called, a line on what it shows, its controls, and how it is set off.
+
+    `controls` and `start` are told the problem on the screen where the numbers are to be its own, else None; the
+    control that chooses between the two is the screen's. `start` raises Fault where the values can't be used.
+    """
+
+    name: str
+    title: str
+    summary: str
+    controls: Callable[[Own | None], tuple[Control, ...]]
+    start: Callable[[Values, Own | None], Run]
