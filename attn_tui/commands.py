@@ -194,7 +194,12 @@ def stepping(by: int) -> Act:
         if session.walk is None:
             raise Fault("no search is open and this is no lesson: / begins a search, o opens a lesson")
         opened = walking.go_on(session, by)
-        return Request("table") if opened is not None and opened.show == "table" else None
+        if opened is None:
+            return None
+        if opened.show == "table":
+            return Request("table")
+        kind, _, name = opened.show.partition(":")
+        return Request("experiment", name) if kind == "experiment" else None
 
     return run_it
 

@@ -64,15 +64,16 @@ def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step |
 
 
 def _view(step: Node, at: int) -> View:
-    """The view that a step opens. The table, a screen of its own, must hide no beginning and tell nothing covered."""
+    """The view that a step opens. One that is a screen of its own must hide no beginning and tell nothing covered."""
     node = step["show"]
     name = text(node)
-    if name == "table" and at == 0:
-        raise node.fault("found the table in the first step, expected it in a later one, which n goes to")
-    if name == "table" and "hide" in step:
-        raise node.fault(
-            "found the table beside hide, expected one of them: it has the numbers of every pane"
-        )
+    if name in VIEWS and name != "plane":
+        if at == 0:
+            raise node.fault(f"found {name} in the first step, expected it in a later one, which n goes to")
+        if "hide" in step:
+            raise node.fault(
+                f"found {name} beside hide, expected one of them: it tells numbers of every pane"
+            )
     for view in VIEWS:
         if name == view:
             return view

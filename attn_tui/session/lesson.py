@@ -12,8 +12,26 @@ from attn_tui.session.stages import Stage
 
 Address: TypeAlias = tuple[Pane, int, int]
 """A pane's cell: the pane, its row and its column, from 0."""
-View: TypeAlias = Literal["", "table", "plane"]
-VIEWS: tuple[View, ...] = ("table", "plane")
+View: TypeAlias = Literal[
+    "",
+    "plane",
+    "table",
+    "experiment:variance",
+    "experiment:saturation",
+    "experiment:training",
+    "experiment:cost",
+    "experiment:online-softmax",
+]
+VIEWS: tuple[View, ...] = (
+    "plane",
+    "table",
+    "experiment:variance",
+    "experiment:saturation",
+    "experiment:training",
+    "experiment:cost",
+    "experiment:online-softmax",
+)
+"""What a step may open; all but the plane are screens over the board."""
 TEXT_WIDTH, TEXT_LINES = 76, 5
 """What a step's text may take to be read beside the weights at 80×24."""
 

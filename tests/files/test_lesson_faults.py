@@ -34,10 +34,10 @@ STEPS = [
     ('problem = "../up.toml"', "21: step[2].problem: there is no preset '../up.toml': name one that ships,"),
     ("problem = 3", "21: step[2].problem: found 3, expected text in quotes"),
     ('show = "heads"', '21: step[2].show: found the text "heads", expected a view that there is: '),
-    ('show = "experiment:variance"', '21: step[2].show: found the text "experiment:variance", expected a view'),
+    ('show = "experiment:luck"', '21: step[2].show: found the text "experiment:luck", expected a view that there is'),
     (
         'show = "table"\nhide = ["q"]\nask = { question = "?", answer = 1 }',
-        "21: step[2].show: found the table beside hide, expected one of them: it has the numbers of every pane",
+        "21: step[2].show: found table beside hide, expected one of them: it tells numbers of every pane",
     ),
     ('hide = "weights"', '21: step[2].hide: found the text "weights", expected a list of panes, such as'),
     ('hide = ["weigths"]', '21: step[2].hide[0]: found the text "weigths", expected a pane, one of q, k, v,'),
@@ -107,7 +107,7 @@ def test_the_table_does_not_hide_the_beginning_of_a_lesson():
     assert fault(
         LESSON.replace('text = "Some *text*."\nhide = ["weights", "output"]', 'show = "table"')
     ).startswith(
-        "10: step[0].show: found the table in the first step, expected it in a later one, which n goes to"
+        "10: step[0].show: found table in the first step, expected it in a later one, which n goes to"
     )
 
 

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from attn_tui.commands import BY_KEY, footer
+from attn_tui.commands import BY_KEY, Request, footer
 from attn_tui.files.lesson import read_lesson
 from attn_tui.session.labels import cell_width
 from attn_tui.session.session import Session
 from attn_tui.session.walking import begin
+from attn_tui.ui.keys import press
 from attn_tui.ui.screens.text import TextScreen
 from tests.session.lessons import CRANE, learner
 from tests.ui.driving import HOSTILE, SIZES, Desk, driving, in_words
@@ -297,6 +298,14 @@ async def test_the_program_opens_a_lesson_from_the_picker_and_shows_its_screens(
         await driven.press("escape")
         await driven.press("N", "n")
         assert not isinstance(driven.app.screen, TextScreen)
+
+
+@pytest.mark.parametrize("name", ["variance", "saturation", "training", "cost", "online-softmax"])
+def test_a_step_opens_the_experiment_that_it_shows(name: str):
+    board = desk(toml=f'{CRANE}[[step]]\ntext = "x"\n[[step]]\nshow = "experiment:{name}"\n')
+    assert press(board.session, "n", "n") == Request("experiment", name)
+    assert press(board.session, "N", "N") is None
+    assert press(board.session, "n", "n") is None
 
 
 async def test_an_answer_can_be_pasted_and_given_by_name(tmp_path):
