@@ -84,7 +84,9 @@ async def test_each_says_what_it_measures_its_controls_and_its_keys(name, size, 
         for _ in range(2):
             assert BY_NAME[name].title in there.lines[0]
             assert "numbers:" in there.text and "[" in there.text
-            assert there.lines[-1].startswith("Esc closes  ← → choose  ↑ ↓ change")
+            keys = " ".join(there.lines[-2:])
+            for needed in ("Esc closes", "← → choose", "↑ ↓ change", "r restart", "y Y copy"):
+                assert needed in keys
             await there.press("b")
             assert not any("⠀" < mark <= "⣿" or mark in "▁▂▃▄▅▆▇█▸" for mark in there.text)
             await there.press("b")
@@ -283,6 +285,16 @@ async def test_with_the_scale_it_learns_and_without_it_stalls():
         assert float(with_scale.split()[-1]) > 0.9
         assert without.split()[-1] == "<.001"
         assert "1.000" in without
+
+
+async def test_the_key_that_each_side_gives_most_is_among_those_shown_where_not_all_fit():
+    async with experimenting("training") as there:
+        await there.until(lambda: there.step > 5)
+        await there.press("space")
+        (without,) = [line.split()[2:] for line in there.lines if line.startswith("+6 more ")]
+        assert len(without) == 10 and "100%" in without
+        (labels,) = [line.split()[1:] for line in there.lines if line.startswith("weights ")]
+        assert int(labels[without.index("100%")]) > 9 and ">1" in labels
 
 
 async def test_training_pauses_goes_on_takes_single_steps_stops_and_begins_again():

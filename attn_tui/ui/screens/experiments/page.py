@@ -12,7 +12,9 @@ from attn_tui.ui.screens.wrap import wrapped
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
 
 ROOMY = 80
-"""Cells from which on the rule has room for keys."""
+"""Cells from which on the rule has room for keys, and the keys have enough with one line."""
+LOW = 16
+"""Lines from which on there is room to say what is measured."""
 _EDITED = 22
 """Cells for a number that is being typed."""
 
@@ -37,7 +39,7 @@ def page_lines(page: Page, width: int, height: int) -> tuple[list[Line], int]:
     above: list[Line] = [_rule(page, width)]
     below: list[Line] = []
     if page.run is not None:
-        about = wrapped(page.run.about(), width - 1)
+        about = wrapped(page.run.about(), width - 1) if height >= LOW else []
         above += [[Span(f" {text}")] for text in about]
         below += [
             [Span(f" {text}", "formula")] for told in page.run.told() for text in wrapped(told, width - 1)
@@ -45,7 +47,7 @@ def page_lines(page: Page, width: int, height: int) -> tuple[list[Line], int]:
     above += _controls(page.panel, width)
     said = wrapped(page.said, width - 1)
     below += [[Span(f" {text}", "fault" if page.is_fault else "message")] for text in said]
-    below.append(_keys(page.keys, width))
+    below += _keys(page.keys, width)
     room = max(0, height - len(above) - len(below))
     picture = page.run.picture(width, room, page.plain) if page.run is not None and room else []
     hidden = max(0, len(picture) - room)
@@ -87,12 +89,14 @@ def _controls(panel: Panel, width: int) -> list[Line]:
     return lines
 
 
-def _keys(keys: Sequence[tuple[str, str]], width: int) -> Line:
-    """As many keys, the first the most needed, as the line has room for."""
-    line: Line = []
+def _keys(keys: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """As many keys, the most needed first, as there is room for: in one line, in two where it is short."""
+    lines: list[Line] = [[]]
     for key, label in keys:
         piece = [Span(key, "key"), Span(f" {label}  ", "key.label")]
-        if line_width([*line, *piece]) > width + 2:
-            break
-        line += piece
-    return line
+        if line_width([*lines[-1], *piece]) > width + 2:
+            if width >= ROOMY or len(lines) == 2:
+                break
+            lines.append([])
+        lines[-1] += piece
+    return lines

@@ -22,12 +22,12 @@ def weight_bars(
 ) -> list[Line]:
     """A line of labels, `key` marked by `>`, then for each row a line of bars and one of shares.
 
-    Where not all keys fit, they are the first ones and `key`.
+    Where not all keys fit, they are `key`, the one with the most of each row, and the first others.
     """
     room = max(1, (width - _NAMES) // _COLUMN)
-    shown = list(range(min(room, len(labels))))
-    if key not in shown:
-        shown[-1] = key
+    most = (max(range(len(labels)), key=weights.__getitem__) for weights in rows)
+    first = list(dict.fromkeys((key, *most, *range(len(labels)))))
+    shown = sorted(first[:room])
     left_out = len(labels) - len(shown)
     head: Line = [Span("weights".ljust(_NAMES), "title")]
     head += [_label(labels[index], index == key) for index in shown]
