@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import acos, degrees, hypot
 from typing import Any
 
@@ -14,6 +15,7 @@ from attn_tui.session import panes
 from attn_tui.session.compute import bias_of, scale_factor, tables_as_computed
 from attn_tui.session.digits import exact, full, percent
 from attn_tui.session.formula import further_terms, whole_formula
+from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width
 from attn_tui.session.moving import head_words
 from attn_tui.session.panes import sink_of
@@ -21,28 +23,29 @@ from attn_tui.session.phrases import bracketed
 from attn_tui.session.row import Row, selected_row, why_nan
 from attn_tui.session.selection import AXES, PANE_NAMES, Block
 from attn_tui.session.session import Session
-from attn_tui.session.stages import STAGE_TITLES, is_scaled, shown_stage
+from attn_tui.session.stages import STAGE_TITLES, is_scaled, last_stage, shown_stage
 from attn_tui.session.why_blocked import why_blocked
 
 
-def whole_explanation(session: Session) -> list[str]:
-    """Sections of lines, each under a heading that begins in the first cell; no line is cut.
+def whole_explanation(session: Session) -> list[Told]:
+    """Sections of lines, each under a heading that begins in the first cell, the others two further; no line is cut.
 
     Tells of the selected query, key and column of V, with the digits that tell each number from its neighbours.
+    A line knows the cell of its number: a product of Q and K that of K, a weighted value that of V.
     """
     row = selected_row(session)
     query, key = row.query.strip(), session.label("j", session.selection.j).strip()
     column = session.label("e", session.selection.e).strip()
-    sections = {
-        "The formula": _formula(session),
+    sections: dict[str, Iterator[Told]] = {
+        "The formula": map(Told, _formula(session)),
         "The selected cell": _cell(session),
         f"The score: {query} asks {key}": _score(session, row),
         f"The weights: what {query} gives to each key": _weights(session, row),
         f"The output: {query}'s {column}": _output(session, row),
     }
-    lines: list[str] = []
+    lines: list[Told] = []
     for heading, body in sections.items():
-        lines += [heading, *(f"  {line}" for line in body), ""]
+        lines += [Told(heading), *(Told(f"  {text}", target) for text, target in body), Told("")]
     return lines[:-1]
 
 
@@ -62,41 +65,45 @@ def _scale_words(session: Session) -> str:
     return f"the scale is × {factor}" if is_scaled(session.settings) else "the scale is off"
 
 
-def _cell(session: Session) -> Iterator[str]:
+def _cell(session: Session) -> Iterator[Told]:
     (row, column), (rows, columns) = session.cell, AXES[session.pane]
     name = PANE_NAMES[session.pane]
     if session.pane == "scores":
         name = STAGE_TITLES[shown_stage(session.stage, session.settings)]
     value = panes.shown(session, session.pane, Block(row, column, row + 1, column + 1)).values[0, 0]
-    yield f"{name} [{session.label(rows, row)}, {session.label(columns, column)}] = {exact(value)}"
-    yield f"row {row}, column {column}, counted from 0"
+    place = f"[{session.label(rows, row)}, {session.label(columns, column)}]"
+    yield Told(f"{name} {place} = {exact(value)}", Target(session.pane, row, column))
+    yield Told(f"row {row}, column {column}, counted from 0")
     if session.heads > 1:
-        yield f"head {head_words(session)}"
+        yield Told(f"head {head_words(session)}")
 
 
-def _score(session: Session, row: Row) -> Iterator[str]:
+def _score(session: Session, row: Row) -> Iterator[Told]:
     i, j, settings = session.selection.i, session.selection.j, session.settings
+    at = partial(Target, "scores", i, j)
     q_all, k_all, _ = tables_as_computed(session.problem, settings, session.head)
     q, k = q_all[i], k_all[j]
     names = [session.label("c", c) for c in range(q.size)]
-    yield from _products(names, q, k)
-    yield f"their sum, Q·Kᵀ: {exact(row.scores[j])}"
-    yield from _angle(q, k, float(row.scores[j]))
-    yield f"{_scale_words(session)}: {exact(row.scaled[j])}"
+    for c, product in enumerate(_products(names, q, k)):
+        yield Told(product, Target("k", j, c))
+    yield Told(f"their sum, Q·Kᵀ: {exact(row.scores[j])}", at("raw"))
+    yield from map(Told, _angle(q, k, float(row.scores[j])))
+    yield Told(f"{_scale_words(session)}: {exact(row.scaled[j])}", at("scaled"))
     if settings.softcap is not None:
-        yield f"capped at {full(settings.softcap)}: {exact(row.capped[j])}"
-    yield from _masked(session, row, i, j)
-    yield f"what softmax reads: {exact(row.masked[j])}"
+        yield Told(f"capped at {full(settings.softcap)}: {exact(row.capped[j])}", at("capped"))
+    yield Told(_masked(session, row, i, j), at("M"))
+    yield Told(f"what softmax reads: {exact(row.masked[j])}", at(last_stage(settings)))
 
 
-def _masked(session: Session, row: Row, i: int, j: int) -> Iterator[str]:
+def _masked(session: Session, row: Row, i: int, j: int) -> str:
     bias = bias_of(session.settings, session.head)
     if not row.allowed[j]:
-        yield f"blocked, {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
-    elif bias is not None:
-        yield f"may look; bias: + {bracketed(_as_computed(session, bias[i, j]))}"
-    else:
-        yield "may look: nothing is added"
+        return (
+            f"blocked, {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
+        )
+    if bias is not None:
+        return f"may look; bias: + {bracketed(_as_computed(session, bias[i, j]))}"
+    return "may look: nothing is added"
 
 
 def _as_computed(session: Session, number: float) -> str:
@@ -115,38 +122,46 @@ def _angle(q: npt.NDArray[Any], k: npt.NDArray[Any], product: float) -> Iterator
     yield f"cosine of the angle between them: {full(cosine)}, {degrees(acos(cosine)):.2f}°"
 
 
-def _weights(session: Session, row: Row) -> Iterator[str]:
+def _weights(session: Session, row: Row) -> Iterator[Told]:
+    i = session.selection.i
     if row.empty:
-        yield f"{row.query.strip()} sees nothing: every key is blocked, and all weights are 0"
+        yield Told(f"{row.query.strip()} sees nothing: every key is blocked, and all weights are 0")
     if row.peak is not None:
-        yield f"the largest score, {exact(row.peak)}, is taken off first, which changes no weight"
+        yield Told(f"the largest score, {exact(row.peak)}, is taken off first, which changes no weight")
     less = "" if row.peak is None else f" - {bracketed(exact(row.peak))}"
     names = [session.label("j", j) for j in range(row.masked.size)]
     for j, name in enumerate(_marked(names, session.selection.j)):
-        if row.takes_part[j]:
-            score = f"({exact(row.masked[j])}{less})" if less else bracketed(exact(row.masked[j]))
-            share = f"{exact(row.weights[j])} ({percent(float(row.weights[j]))})"
-            blocked = "" if row.allowed[j] else "  blocked, and takes part all the same"
-            yield f"{name}  e^{score} = {exact(row.e[j])}  weight {share}{blocked}"
-        else:
-            yield f"{name}  blocked, {why_blocked(session, session.selection.i, j)}  weight 0"
+        yield Told(f"{name}  {_weight(session, row, j, less)}", Target("weights", i, j))
     if (sink := sink_of(session)) is not None:
         logit = _as_computed(session, sink)
-        yield f"the sink adds e^{f'({logit}{less})' if less else bracketed(logit)} to the sum"
-    yield f"the sum of the row: {exact(row.total)}"
+        yield Told(f"the sink adds e^{f'({logit}{less})' if less else bracketed(logit)} to the sum")
+    here = i, session.selection.j
+    yield Told(f"the sum of the row: {exact(row.total)}", Target("scores", *here, "exp"))
     with np.errstate(all="ignore"):
-        yield f"the weights add up to {exact(row.weights.sum())}"
+        yield Told(f"the weights add up to {exact(row.weights.sum())}", Target("weights", *here))
     if reason := why_nan(row):
-        yield f"nan, because {reason}"
+        yield Told(f"nan, because {reason}")
 
 
-def _output(session: Session, row: Row) -> Iterator[str]:
+def _weight(session: Session, row: Row, j: int, less: str) -> str:
+    """How the weight of key `j` comes about; `less` is what is taken off each score first."""
+    if not row.takes_part[j]:
+        return f"blocked, {why_blocked(session, session.selection.i, j)}  weight 0"
+    score = f"({exact(row.masked[j])}{less})" if less else bracketed(exact(row.masked[j]))
+    share = f"{exact(row.weights[j])} ({percent(float(row.weights[j]))})"
+    blocked = "" if row.allowed[j] else "  blocked, and takes part all the same"
+    return f"e^{score} = {exact(row.e[j])}  weight {share}{blocked}"
+
+
+def _output(session: Session, row: Row) -> Iterator[Told]:
     e, keys = session.selection.e, np.flatnonzero(row.takes_part).tolist()
     _, _, v = tables_as_computed(session.problem, session.settings, session.head)
-    yield from _products([session.label("j", j) for j in keys], row.weights[keys], v[keys, e])
+    products = _products([session.label("j", j) for j in keys], row.weights[keys], v[keys, e])
+    for j, product in zip(keys, products, strict=True):
+        yield Told(product, Target("v", j, e))
     if len(keys) < row.masked.size:
-        yield f"{row.masked.size - len(keys)} of {row.masked.size} keys are blocked and take no part"
-    yield f"their sum: {exact(row.output[e])}"
+        yield Told(f"{row.masked.size - len(keys)} of {row.masked.size} keys are blocked and take no part")
+    yield Told(f"their sum: {exact(row.output[e])}", Target("output", session.selection.i, e))
 
 
 def _products(names: list[str], a: npt.NDArray[Any], b: npt.NDArray[Any]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from attn_tui.files.copy import as_tsv
 from attn_tui.files.sources import open_lesson
 from attn_tui.session.covers import require_explanation
 from attn_tui.session.faults import Fault
+from attn_tui.session.jumping import Target, jump
 from attn_tui.session.labels import plain
 from attn_tui.session.lesson import Lesson
 from attn_tui.session.lines_table import lines_table
@@ -23,9 +24,8 @@ from attn_tui.session.problem import Problem
 from attn_tui.session.selection import TABLES, Pane
 from attn_tui.session.session import Question, Session
 from attn_tui.session.walking import begin, require_walk
-from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.board import Board
-from attn_tui.ui.catalogue import help_screen, picker_screen
+from attn_tui.ui.catalogue import explanation_screen, help_screen, picker_screen
 from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.lessons_left import LessonsLeft
@@ -125,7 +125,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         elif request.what == "help":
             self.push_screen(help_screen())
         elif request.what in ("explanation", "table", "text"):
-            self.read(request.what)
+            self.tell(request.what)
         elif request.what == "experiment":
             self.experiment(request.text)
         elif request.what == "open":
@@ -137,15 +137,22 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         else:
             self.repaint()
 
-    def read(self, what: str) -> None:
+    def tell(self, what: str) -> None:
         """Show a text about the session over the board; why there is none is said."""
         try:
-            title, lines = text_about(self.session, what)
+            if what == "explanation":
+                self.push_screen(explanation_screen(self.session), self.jump)
+            else:
+                self.push_screen(TextScreen(*text_about(self.session, what)))
         except Fault as fault:
             self.session.say_fault(str(fault))
-        else:
-            self.push_screen(TextScreen(title, lines))
         self.board.update()
+
+    def jump(self, target: Target | None) -> None:
+        """Go to the cell that was chosen in the explanation, if one was."""
+        if target is not None:
+            jump(self.session, target)
+            self.board.update()
 
     def experiment(self, name: str | None) -> None:
         """Open an experiment over the board, or for "" the list of them; None is what the list gives when closed."""
@@ -203,7 +210,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
 
 
 def text_about(session: Session, what: str) -> tuple[str, list[str]]:
-    """A title and the lines of the explanation, of the table of every line, or of a lesson's step.
+    """A title and the lines of the table of every line of the computation, or of a lesson's step.
 
     Fault where it would tell of what a question covers, and for a step where there is no lesson.
     """
@@ -211,9 +218,7 @@ def text_about(session: Session, what: str) -> tuple[str, list[str]]:
         walk = require_walk(session)
         return plain(walk.step.title), whole_step(walk)
     require_explanation(session)
-    if what == "table":
-        return "Every line, its shape and its numbers", lines_table(session)
-    return "The explanation, whole", whole_explanation(session)
+    return "Every line, its shape and its numbers", lines_table(session)
 
 
 def session_for(

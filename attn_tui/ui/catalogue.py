@@ -1,11 +1,17 @@
-"""The screens over the board, filled from the one list of commands and from the presets that ship."""
+"""The screens over the board, filled from the session, the one list of commands and the presets that ship."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from attn_tui.commands import COMMANDS, Command
 from attn_tui.files.shipped import About, read_about, shipped
+from attn_tui.session.covers import require_explanation
+from attn_tui.session.jumping import target_name
+from attn_tui.session.session import Session
+from attn_tui.session.whole import whole_explanation
+from attn_tui.ui.screens.explanation import ExplanationScreen
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.help_lines import Section
 from attn_tui.ui.screens.picker import Entry, PickerScreen
@@ -36,6 +42,13 @@ LESSONS = (
 def help_screen() -> HelpScreen:
     """Every key, section by section."""
     return HelpScreen(help_sections(), INTRO)
+
+
+def explanation_screen(session: Session) -> ExplanationScreen:
+    """The explanation of the selection, whole. Fault where it would tell of what a question covers."""
+    require_explanation(session)
+    named = partial(target_name, session)
+    return ExplanationScreen("The explanation, whole", whole_explanation(session), named)
 
 
 def help_sections() -> list[Section]:

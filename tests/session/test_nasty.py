@@ -48,7 +48,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 def every_text(session: Session) -> list[str]:
     """Everything that the session has to say about its selection."""
     texts = [*explanation(session, 78), *explanation(session, 30), *side_explanation(session, 39)]
-    texts += [*whole_explanation(session), *further_terms(session)]
+    texts += [*(line.text for line in whole_explanation(session)), *further_terms(session)]
     texts += [part.text for part in formula(session)] + [word.text for word in sentence(session).words]
     for pane in PANES:
         shown(session, pane, Block(0, 0, *session.shape(pane)))
@@ -79,7 +79,7 @@ def test_what_is_not_finite_is_shown_as_what_it_is(open_session: Build, number: 
     word = str(number)
     bracketed = f"({word})" if word.startswith("-") else word
     assert f" {word}·0.10" in explanation(session, 78)[0]
-    assert any(f" {word} · 0.1" in line for line in whole_explanation(session))
+    assert any(f" {word} · 0.1" in line.text for line in whole_explanation(session))
     assert any(f" {word} · 0.10" in line for line in side_explanation(session, 39))
     assert f"e^{bracketed}" in explanation(session, 78)[1]
     assert all(word.text == "nan" for word in sentence(session).words)
@@ -91,7 +91,7 @@ def test_a_value_that_is_blocked_does_not_reach_the_output_and_is_not_told_of(op
     toggles.mask_from(session, "causal")
     session.select("output", 1, 0)
     assert explanation(session, 78)[0] == "crane's animal: 0.426·0.10 + 0.574·0.50 = 0.329"
-    assert not any("nan" in line for line in whole_explanation(session))
+    assert not any("nan" in line.text for line in whole_explanation(session))
 
 
 def test_labels_cannot_move_the_terminal(open_session: Build):

@@ -22,7 +22,7 @@ Build = Callable[..., Session]
 def sections(session: Session) -> dict[str, list[str]]:
     """The whole explanation by its headings."""
     found: dict[str, list[str]] = {}
-    for line in whole_explanation(session):
+    for line, _ in whole_explanation(session):
         if line and not line.startswith(" "):
             heading = line.split(":")[0].removeprefix("The ")
             found[heading] = []

@@ -6,9 +6,9 @@ import pytest
 
 from attn_tui.commands import COMMANDS
 from attn_tui.files.shipped import shipped
+from attn_tui.ui.screens.explanation import ExplanationScreen
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.picker import PickerScreen
-from attn_tui.ui.screens.text import TextScreen
 from tests.ui.driving import SIZES, driving, long_problem
 from tests.ui.pictures import lines_of
 
@@ -124,7 +124,7 @@ async def test_help_changes_nothing(key):
 async def test_the_explanation_stands_whole_under_e():
     async with driving("it-real") as driven:
         await driven.press("down", "e")
-        assert isinstance(driven.app.screen, TextScreen)
+        assert isinstance(driven.app.screen, ExplanationScreen)
         assert "The formula" in "\n".join(lines_of(driven.app.export_screenshot()))
         await driven.press("escape")
         assert len(driven.app.screen_stack) == 1

@@ -1,4 +1,4 @@
-"""The text screen: lines of plain text, such as the explanation as a whole."""
+"""The text screen: lines of plain text, such as the text of a lesson's step."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ class TextScreen(ReadingScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,e,q,enter", "dismiss", show=False)]
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
-        super().__init__(title, lambda width: _wrapped(lines, width))
+        super().__init__(title, lambda width: [line for text in lines for line in wrapped_lines(text, width)])
 
 
-def _wrapped(lines: Sequence[str], width: int) -> list[Line]:
-    return [line for text in lines for line in paragraph(text, width, hang=indentation(text) + _HANG)]
+def wrapped_lines(text: str, width: int) -> list[Line]:
+    """One line of a text in lines of at most `width` cells."""
+    return paragraph(text, width, hang=indentation(text) + _HANG)
