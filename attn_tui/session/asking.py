@@ -68,13 +68,16 @@ def right_number(session: Session, ask: Ask) -> float:
 
 
 def _reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
-    given, right = _parsed(text), right_number(session, ask)
-    is_right = given == right or abs(given - right) <= ask.tolerance * (1 + _ROUNDING)
-    number = full(right) if ask.answer is not None else computed(right, 3)
+    right = right_number(session, ask)
+    is_right = any(
+        given == right or abs(given - right) <= ask.tolerance * (1 + _ROUNDING)
+        for given in _readings(ask, text)
+    )
+    number = full(right).removesuffix(".0") if ask.answer is not None else computed(right, 3)
     what = f"{address_words(session, ask.cell)} is {number}" if ask.cell is not None else f"it is {number}"
     if is_right:
         return Reply(text, is_right, f"right: {what}")
-    return Reply(text, is_right, _joined(f"no, not {full(given)}: {what}", ask.reason))
+    return Reply(text, is_right, _joined(f"no, not {plain(text.strip()[:QUOTED])}: {what}", ask.reason))
 
 
 def reply_to_choice(ask: Ask, text: str) -> Reply:
@@ -104,12 +107,14 @@ def _chosen(ask: Ask, text: str) -> int:
     raise Fault(f"'{plain(text.strip()[:QUOTED])}' is no choice: type a letter from a to {letters[-1]}")
 
 
-def _parsed(text: str) -> float:
-    """A number, or one of per cent: `28.3%` is 0.283."""
+def _readings(ask: Ask, text: str) -> tuple[float, ...]:
+    """What an answer may mean. Where per cent is asked for, or typed, 28.3 and 0.283 are one share."""
     typed = text.strip()
+    number = parse_finite(typed.removesuffix("%"), "answer")
+    in_per_cent = any(sign in ask.question.casefold() for sign in ("per cent", "percent", "%"))
     if typed.endswith("%"):
-        return parse_finite(typed.removesuffix("%"), "answer") / 100
-    return parse_finite(typed, "answer")
+        return (number / 100, number) if in_per_cent else (number / 100,)
+    return (number, number / 100) if in_per_cent else (number,)
 
 
 def _joined(said: str, reason: str) -> str:

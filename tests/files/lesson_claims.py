@@ -166,7 +166,6 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
     },
     "self-and-cross": {
         "Words change places": {
-            "87.7 %": weight(CHAT, CAT),
             "9.9 %": weight(NOIR, CAT),
             "82.6 %": weight(NOIR, BLACK),
             "2.5 %": weight(NOIR, THE),

@@ -18,7 +18,7 @@ _HANG = 2
 class TextScreen(ReadingScreen):
     """`lines` as they are under `title`; those wider than the screen go on below, indented."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,e,q,enter", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,e,q,enter,Z,semicolon", "dismiss", show=False)]
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__(title, lambda width: [line for text in lines for line in wrapped_lines(text, width)])
