@@ -121,3 +121,18 @@ def test_where_nothing_is_asked_nothing_is_answered():
     for session in (learner(), learner("title = 'x'\nq = [[1]]\nk = [[1]]\nv = [[1]]")):
         with pytest.raises(Fault, match="nothing is asked"):
             begin_answer(session)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("43", True), ("43%", True), ("0.43", True), ("45", False), ("4.3", False)]
+)
+def test_where_per_cent_is_asked_for_a_share_is_right_either_way(text: str, right: bool):
+    session = asked('{ question = "How much, in per cent?", answer = 0.43, tolerance = 0.01 }')
+    assert is_right(session, text) is right
+
+
+def test_an_answer_written_in_per_cent_takes_both_as_well():
+    session = asked('{ question = "How much, in per cent?", answer = 25, tolerance = 0.5 }')
+    assert is_right(session, "25%") and is_right(session, "25")
+    answer(session, "3")
+    assert session.message.text == "no, not 3: it is 25"
