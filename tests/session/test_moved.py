@@ -214,7 +214,7 @@ def test_each_head_is_compared_with_itself(open_session: Build):
 def test_a_whole_drag_is_one_step(on: Session):
     q = on.problem.q[0, 1].tolist()
     begin_drag(on, Bounds(-1, -1, 1, 1))
-    for x in (0.5, 0.6, 0.75):
+    for x in (0.5, 0.9, 0.75):
         drag_to(on, x, q[1])
     assert marked(on, "q") == ["..", "↑.", "..", ".."]
     assert len(on.history.done) == 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+from attn_tui.session.editing import fill
 from attn_tui.session.selection import PANES
 from attn_tui.ui.looks import style_of
 from tests.session.lessons import asked
@@ -91,6 +92,32 @@ def test_numbers_of_every_kind_keep_their_place(digits):
     for _ in PANES:
         assert desk.marked_cell(desk.session.pane)
         desk.press("tab", "right")
+
+
+def test_a_mark_before_a_wide_number_leaves_the_bracket_beside_it():
+    desk = Desk("crane-lifted-steel")
+    desk.press("T")
+    desk.session.anchor = (3, 1)
+    desk.session.select("v", 0, 1)
+    fill(desk.session, -999.123)
+    desk.go("output")
+    desk.press("home")
+    assert desk.marked_cell("output") == "0.175"
+    assert desk.row("output", "the") == ["0.175", "↓-999.123"]
+
+
+def test_a_column_with_no_room_for_its_mark_is_scrolled_to():
+    desk = Desk("crane-lifted-steel")
+    desk.press("T", "right", *"-12.345", "enter", "up")
+    assert desk.row("q", "the") == ["↓-12.345"]
+    assert "2–2/2" in desk.lines("q")[1]
+
+
+def test_a_mark_before_as_many_digits_as_fit_leaves_room_for_the_bracket():
+    desk = Desk("crane-lifted-steel")
+    desk.session.digits = "full"
+    desk.press("T", *"0.12345678901234567", "enter", "up")
+    assert desk.marked_cell("q") == "↓0.123456789012"
 
 
 def test_the_number_being_typed_has_no_mark():
