@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from attn_tui.files.saving import save_text
-from attn_tui.session.faults import Fault, SaveFault
+from attn_tui.files.state import state_folder
+from attn_tui.session.faults import SaveFault
 from attn_tui.session.labels import plain
 
 
@@ -27,16 +27,8 @@ def _digits(number: np.floating) -> str:
 
 
 def copy_path() -> Path:
-    """Where a copy is also saved: `attn_tui/copy.tsv` in $XDG_STATE_HOME, which counts only if absolute.
-
-    Raises Fault where there is neither that nor a home folder.
-    """
-    named = Path(os.environ.get("XDG_STATE_HOME", ""))
-    try:
-        state = named if named.is_absolute() else Path.home() / ".local" / "state"
-    except RuntimeError:
-        raise Fault("there is no home folder to save a copy in: set XDG_STATE_HOME to a folder") from None
-    return state / "attn_tui" / "copy.tsv"
+    """Where a copy is also saved. Raises Fault where there is no home folder."""
+    return state_folder() / "copy.tsv"
 
 
 def save_copy(text: str, path: Path) -> None:

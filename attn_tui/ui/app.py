@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 
 from attn_tui.commands import BY_NAME, Request, run
 from attn_tui.files.copy import as_tsv
+from attn_tui.files.recent import remember
 from attn_tui.files.sources import open_lesson
 from attn_tui.session.covers import require_explanation
 from attn_tui.session.faults import Fault
@@ -187,6 +188,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         except Fault as fault:
             self.push_screen(picker_screen(str(fault), source), self.open)
             return
+        remember(source)
         copied = self.session.copied
         left = self._lessons_left.leave(self.session, source)
         self.session = left or session_for(lesson.problem, head=0, at=None, source=source, lesson=lesson)
@@ -257,4 +259,5 @@ def explore(
     """
     app = Explorer(session_for(problem, head=head, at=at, source=source, lesson=lesson))
     app.run(mouse="SSH_CONNECTION" not in os.environ)
+    remember(source)
     return app.return_code or 0

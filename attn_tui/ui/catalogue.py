@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from attn_tui.commands import COMMANDS, Command
+from attn_tui.files.recent import recent
 from attn_tui.files.shipped import About, read_about, shipped
 from attn_tui.session.covers import require_explanation
 from attn_tui.session.jumping import target_name
@@ -66,16 +67,17 @@ def help_row(command: Command) -> tuple[str, str, str]:
 
 
 def picker_screen(fault: str = "", typed: str = "") -> PickerScreen:
-    """The presets that ship, a line each."""
+    """Lessons, presets and recent files, a line each."""
     return PickerScreen(entries(), fault=fault, typed=typed)
 
 
 def entries() -> Sequence[Entry]:
-    """Name, title, what to look for and origin of every preset that ships, the lessons first, in their order."""
+    """Name, title, what to look for and origin: the lessons that ship in their order, the presets, recent files."""
     told = [(name, read_about(path)) for name, path in shipped()]
     places = {name: place for place, name in enumerate(LESSONS)}
     told.sort(key=lambda one: (one[1].steps == 0, places.get(one[0], len(places))))
-    return [Entry(name, titled(about), about.about, about.source) for name, about in told]
+    ours = [Entry(name, titled(about), about.about, about.source) for name, about in told]
+    return [*ours, *(Entry(str(path), path.name, "opened before", str(path.parent)) for path in recent())]
 
 
 def titled(about: About) -> str:

@@ -15,9 +15,9 @@ settings.register_profile(
 settings.load_profile("same-examples")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def state_home(tmp_path_factory):
-    """A folder for what the program saves by itself."""
+    """A folder of the test's own for what the program saves by itself."""
     return tmp_path_factory.mktemp("state")
 
 

@@ -307,3 +307,14 @@ async def test_a_pipe_or_standard_input_is_refused_and_never_waited_for(tmp_path
             picture = " ".join(" ".join(lines_of(driven.app.export_screenshot())).split())
             assert "can only be opened from the command line" in picture
             await driven.press("escape")
+
+
+async def test_a_file_that_was_opened_is_offered_again(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(MY_TOML)
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command(f"open {mine}")
+        await driven.press("o", "m", "i", "n", "e", ".", "t", "o")
+        assert "opened before" in "\n".join(lines_of(driven.app.export_screenshot()))
+        await driven.press("enter")
+        assert driven.session.problem.title == "two words"
