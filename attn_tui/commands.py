@@ -5,209 +5,36 @@ Keys, the footer, the help screen, the command line behind `:` and the key table
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal, TypeAlias
 
-from attn_tui.files.paste import parse_block
+from attn_tui.acts import (
+    close,
+    moving_by,
+    moving_query,
+    moving_to_edge,
+    open_command_line,
+    paste_copied,
+    quit_program,
+    stepping,
+)
+from attn_tui.command import Act, Command, Request, asking, either, key_shown, plainly, requesting
 from attn_tui.session import editing, moved, moving, plane_editing, plane_showing, structure, toggles, walking
 from attn_tui.session.asking import answer, begin_answer
 from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.session import CommandLine, Question, Session
+from attn_tui.session.session import Session
 
-Screen: TypeAlias = Literal[
-    "help", "open", "replace", "explanation", "table", "text", "experiment", "copy", "redraw", "quit"
-]
-
-
-@dataclass(frozen=True)
-class Request:
-    """Something only the program around the session can do: show a screen, copy, quit. `text` is its argument."""
-
-    what: Screen
-    text: str = ""
-
-
-Act: TypeAlias = Callable[[Session, str], Request | None]
-
-
-@dataclass(frozen=True)
-class Command:
-    """One thing a user can do. `name` is its word behind `:` and its id in a key map.
-
-    `keys` are characters or Textual's names of keys. `argument` names what the word takes, in brackets where it
-    may be left out. `footer` is the label it has in the last line, or empty; `aliases` are other words for it.
-    With `in_plane` its keys are its own only while the plane has the keys.
-    """
-
-    name: str
-    keys: tuple[str, ...]
-    section: str
-    help: str
-    act: Act
-    argument: str = ""
-    footer: str = ""
-    aliases: tuple[str, ...] = ()
-    in_plane: bool = False
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Every word that is this command."""
-        return (self.name, *self.aliases)
-
-    @property
-    def keys_shown(self) -> str:
-        """The keys as people write them: `g`, `Shift+Tab`, `↑`; digits as one."""
-        digits = ["0–9"] if "0" in self.keys else []
-        return " ".join([*digits, *(key_shown(key) for key in self.keys if not key.isdigit())])
-
-
-def plainly(act: Callable[[Session], object]) -> Act:
-    """A command that takes nothing after its name."""
-
-    def run_it(session: Session, text: str) -> None:
-        if text:
-            raise Fault(f"this command takes nothing after its name, and '{plain(text)}' was typed")
-        act(session)
-
-    return run_it
-
-
-def either(act: Callable[[Session], object], with_text: Callable[[Session, str], object]) -> Act:
-    """A command that does one thing by its key, and another with an argument."""
-
-    def run_it(session: Session, text: str) -> None:
-        if text:
-            with_text(session, text)
-        else:
-            act(session)
-
-    return run_it
-
-
-def asking(name: str, act: Callable[[Session, str], object]) -> Act:
-    """A command that needs an argument: without one it opens the command line on its name."""
-
-    def run_it(session: Session, text: str) -> None:
-        if not text:
-            session.command = CommandLine(LineEdit.on(f"{name} "))
-        else:
-            act(session, text)
-
-    return run_it
-
-
-def requesting(what: Screen) -> Act:
-    """A command that the program around the session carries out."""
-    return lambda _, text: Request(what, text)
-
-
-def moving_by(down: int, right: int, extend: bool = False) -> Act:
-    """A command that moves the selected cell."""
-    return plainly(partial(moving.move, down=down, right=right, extend=extend))
-
-
-def moving_to_edge(down: int, right: int) -> Act:
-    """A command that moves to a first or last row or column."""
-    return plainly(partial(moving.move_to_edge, down=down, right=right))
-
-
-def quit_program(session: Session, text: str) -> Request | None:
-    """Quit at once, or ask where edits would be lost; `:q!` does not ask."""
-    if text not in ("", "!"):
-        raise Fault(f"quit takes nothing after its name but '!', and '{plain(text)}' was typed")
-    if text == "!" or not session.edits_to_lose:
-        return Request("quit")
-    count = session.edits_to_lose
-    edits = "1 edit" if count == 1 else f"{count} edits"
-    session.question = Question(f"quit and lose {edits}? y quits, Esc stays", lambda _: Request("quit"))
-    return None
-
-
-def paste_copied(session: Session) -> None:
-    """Paste what `y` copied."""
-    if not session.copied:
-        raise Fault("nothing was copied here yet: y copies a block, and the terminal's own paste works too")
-    paste_text(session, session.copied)
-
-
-def paste_text(session: Session, text: str) -> None:
-    """Put a pasted block of numbers into the active table, or one word into the line being typed.
-
-    While a question waits for its answer, nothing is pasted.
-    """
-    if session.answering is not None:
-        session.answering = session.answering.insert(plain(" ".join(text.split())))
-    elif session.command is not None:
-        session.command = CommandLine(session.command.line.insert(plain(" ".join(text.split()))))
-    elif session.seeking is not None:
-        session.seeking = session.seeking.insert(plain(" ".join(text.split())))
-    elif session.editor is not None:
-        if len(text.split()) > 1:
-            raise Fault("a number is being typed: Enter or Esc first, then paste the block")
-        session.editor = session.editor.insert(plain(text.strip()))
-    elif session.question is None:
-        editing.require_table(session)
-        structure.paste(session, parse_block(text))
-
-
-def open_command_line(session: Session) -> None:
-    """Open the line that takes a command by its name."""
-    session.command = CommandLine(LineEdit())
-
-
-def close(session: Session) -> None:
-    """Let go of the block, the search, the zoom and the plane that has the keys, one after the other."""
-    if session.anchor is not None:
-        session.anchor = None
-    elif session.search is not None:
-        session.search = None
-    elif session.zoomed:
-        session.zoomed = False
-    elif session.plane.has_keys:
-        plane_showing.toggle_plane(session)
+TYPED = tuple("0123456789.-")
+MOVE, NUMBERS, FORMULA = "Moving", "Numbers of Q, K and V", "The formula"
+VIEW, WORDS, PROGRAM = "What is shown", "Words and columns", "The program"
+LESSON, PLANE = "Lessons", "The plane, while it has the keys"
 
 
 def in_plane(name: str, keys: str, told: str, act: Act, argument: str = "") -> Command:
     """A command whose keys are its own while the plane has the keys."""
     return Command(name, tuple(keys.split()), PLANE, told, act, argument, in_plane=True)
 
-
-def moving_query(right: int, up: int) -> Act:
-    """A command that moves the selected query by so many steps."""
-    return plainly(partial(plane_editing.move_query, right=right, up=up))
-
-
-def stepping(by: int) -> Act:
-    """The next or previous step of a lesson, or match of the search that is open. A step may open a screen."""
-
-    def run_it(session: Session, text: str) -> Request | None:
-        if text:
-            raise Fault(f"this command takes nothing after its name, and '{plain(text)}' was typed")
-        if session.search is not None:
-            moving.next_match(session, by)
-            return None
-        if session.walk is None:
-            raise Fault("no search is open and this is no lesson: / begins a search, o opens a lesson")
-        opened = walking.go_on(session, by)
-        if opened is None:
-            return None
-        if opened.show == "table":
-            return Request("table")
-        kind, _, name = opened.show.partition(":")
-        return Request("experiment", name) if kind == "experiment" else None
-
-    return run_it
-
-
-TYPED = tuple("0123456789.-")
-MOVE, NUMBERS, FORMULA = "Moving", "Numbers of Q, K and V", "The formula"
-VIEW, WORDS, PROGRAM = "What is shown", "Words and columns", "The program"
-LESSON, PLANE = "Lessons", "The plane, while it has the keys"
 
 # fmt: off
 COMMANDS: tuple[Command, ...] = (
@@ -377,22 +204,6 @@ KEYS_IN_PLANE = {
     for key in command.keys
 }
 """What keys do while the plane has them: those that change numbers or words of the panes do nothing."""
-_KEY_NAMES = {
-    "escape": "Esc",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
-}
-
-
-def key_shown(key: str) -> str:
-    """A key as people write it."""
-    if len(key) == 1 or key.startswith("ctrl+"):
-        return key
-    return "+".join(_KEY_NAMES.get(part, part.capitalize()) for part in key.split("+"))
 
 
 def run(session: Session, command: Command, text: str = "") -> Request | None:

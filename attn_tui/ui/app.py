@@ -10,7 +10,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from attn_tui.commands import BY_NAME, Request, run
+from attn_tui.command import Request
+from attn_tui.commands import BY_NAME, run
 from attn_tui.files.copy import as_tsv
 from attn_tui.files.recent import remember
 from attn_tui.files.sources import open_lesson

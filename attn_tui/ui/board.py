@@ -10,7 +10,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from attn_tui.commands import Request, paste_text
+from attn_tui.acts import paste_text
+from attn_tui.command import Request
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
 from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from attn_tui.commands import COMMANDS, Command
+from attn_tui.command import Command
+from attn_tui.commands import COMMANDS
 from attn_tui.files.recent import recent
 from attn_tui.files.shipped import About, read_about, shipped
 from attn_tui.session.covers import require_explanation

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attn_tui.commands import COMMANDS, Command, Request, run_line
+from attn_tui.command import Command, Request
+from attn_tui.commands import COMMANDS, run_line
 from attn_tui.session.faults import Fault
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import CommandLine, Session

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from attn_tui.commands import BY_KEY, KEYS_IN_PLANE, TYPED, Request, run
+from attn_tui.command import Request
+from attn_tui.commands import BY_KEY, KEYS_IN_PLANE, TYPED, run
 from attn_tui.session import asking, editing, moving
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from attn_tui.commands import BY_KEY, BY_NAME, COMMANDS, KEYS_IN_PLANE, footer, key_shown, key_table, run_line
+from attn_tui.command import key_shown
+from attn_tui.commands import BY_KEY, BY_NAME, COMMANDS, KEYS_IN_PLANE, footer, key_table, run_line
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
 from attn_tui.session.selection import PANES

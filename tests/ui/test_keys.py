@@ -2,7 +2,7 @@
 
 import pytest
 
-from attn_tui.commands import Request
+from attn_tui.command import Request
 from attn_tui.session.session import Question
 from attn_tui.ui.keys import press
 from tests.ui.driving import Desk

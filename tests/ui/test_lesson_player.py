@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from attn_tui.commands import BY_KEY, Request, footer
+from attn_tui.command import Request
+from attn_tui.commands import BY_KEY, footer
 from attn_tui.files.lesson import read_lesson
 from attn_tui.session.labels import cell_width
 from attn_tui.session.session import Session

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attn_tui.commands import Command
+from attn_tui.command import Command
 from attn_tui.session.labels import fit
 from attn_tui.session.session import CommandLine
 from attn_tui.ui.command_line import found

@@ -1,0 +1,106 @@
+"""What commands do that is more than one call on the session: quit, paste, let go, step through a lesson."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from attn_tui.command import Act, Request, plainly
+from attn_tui.files.paste import parse_block
+from attn_tui.session import editing, moving, plane_editing, plane_showing, structure, walking
+from attn_tui.session.faults import Fault
+from attn_tui.session.labels import plain
+from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.session import CommandLine, Question, Session
+
+
+def moving_by(down: int, right: int, extend: bool = False) -> Act:
+    """A command that moves the selected cell."""
+    return plainly(partial(moving.move, down=down, right=right, extend=extend))
+
+
+def moving_to_edge(down: int, right: int) -> Act:
+    """A command that moves to a first or last row or column."""
+    return plainly(partial(moving.move_to_edge, down=down, right=right))
+
+
+def moving_query(right: int, up: int) -> Act:
+    """A command that moves the selected query by so many steps."""
+    return plainly(partial(plane_editing.move_query, right=right, up=up))
+
+
+def quit_program(session: Session, text: str) -> Request | None:
+    """Quit at once, or ask where edits would be lost; `:q!` does not ask."""
+    if text not in ("", "!"):
+        raise Fault(f"quit takes nothing after its name but '!', and '{plain(text)}' was typed")
+    if text == "!" or not session.edits_to_lose:
+        return Request("quit")
+    count = session.edits_to_lose
+    edits = "1 edit" if count == 1 else f"{count} edits"
+    session.question = Question(f"quit and lose {edits}? y quits, Esc stays", lambda _: Request("quit"))
+    return None
+
+
+def paste_copied(session: Session) -> None:
+    """Paste what `y` copied."""
+    if not session.copied:
+        raise Fault("nothing was copied here yet: y copies a block, and the terminal's own paste works too")
+    paste_text(session, session.copied)
+
+
+def paste_text(session: Session, text: str) -> None:
+    """Put a pasted block of numbers into the active table, or one word into the line being typed.
+
+    While a question waits for its answer, nothing is pasted.
+    """
+    if session.answering is not None:
+        session.answering = session.answering.insert(plain(" ".join(text.split())))
+    elif session.command is not None:
+        session.command = CommandLine(session.command.line.insert(plain(" ".join(text.split()))))
+    elif session.seeking is not None:
+        session.seeking = session.seeking.insert(plain(" ".join(text.split())))
+    elif session.editor is not None:
+        if len(text.split()) > 1:
+            raise Fault("a number is being typed: Enter or Esc first, then paste the block")
+        session.editor = session.editor.insert(plain(text.strip()))
+    elif session.question is None:
+        editing.require_table(session)
+        structure.paste(session, parse_block(text))
+
+
+def open_command_line(session: Session) -> None:
+    """Open the line that takes a command by its name."""
+    session.command = CommandLine(LineEdit())
+
+
+def close(session: Session) -> None:
+    """Let go of the block, the search, the zoom and the plane that has the keys, one after the other."""
+    if session.anchor is not None:
+        session.anchor = None
+    elif session.search is not None:
+        session.search = None
+    elif session.zoomed:
+        session.zoomed = False
+    elif session.plane.has_keys:
+        plane_showing.toggle_plane(session)
+
+
+def stepping(by: int) -> Act:
+    """The next or previous step of a lesson, or match of the search that is open. A step may open a screen."""
+
+    return plainly(partial(step_or_match, by=by))
+
+
+def step_or_match(session: Session, by: int) -> Request | None:
+    """Go `by` matches on in the search that is open, or else `by` steps in the lesson; the view that it opens."""
+    if session.search is not None:
+        moving.next_match(session, by)
+        return None
+    if session.walk is None:
+        raise Fault("no search is open and this is no lesson: / begins a search, o opens a lesson")
+    opened = walking.go_on(session, by)
+    if opened is None:
+        return None
+    if opened.show == "table":
+        return Request("table")
+    kind, _, name = opened.show.partition(":")
+    return Request("experiment", name) if kind == "experiment" else None
