@@ -27,11 +27,13 @@ def parse_number(text: str) -> float:
     try:
         return float(typed)
     except ValueError:
-        pass
-    quoted = plain(typed[:QUOTED])
-    if typed.count(",") == 1 and "." not in typed:
-        raise Fault(f"'{quoted}' is not a number: write the decimal point as '.', as in 0.7")
-    raise Fault(f"'{quoted}' is not a number: type one such as 0.7, -1, 1e-3, inf or nan")
+        comma = typed.count(",") == 1 and "." not in typed
+        mend = (
+            "write the decimal point as '.', as in 0.7"
+            if comma
+            else "type one such as 0.7, -1, 1e-3, inf or nan"
+        )
+        raise Fault(f"'{plain(typed[:QUOTED])}' is not a number: {mend}") from None
 
 
 def parse_whole(text: str, what: str, low: int, high: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -41,7 +42,7 @@ def own_numbers_of(session: Session) -> Own:
     return Own(problem, session.head, selection.of("i"), selection.of("j"), session.source)
 
 
-class Run:
+class Run(ABC):
     """An experiment under way: it goes on when it is told to, and can be drawn at any time.
 
     Every `interval` seconds at most `pace` steps are taken, fewer where they take long. `begins` says whether it
@@ -53,36 +54,46 @@ class Run:
     begins = True
     steps_back = False
 
+    @abstractmethod
     def advance(self) -> bool:
         """Go one step further; False where it was at its end."""
-        raise NotImplementedError
 
-    def back(self) -> None:
+    def back(self) -> None:  # noqa: B027 - most have no way back
         """Go one step back, where `steps_back`."""
 
     def follow(self, values: Values) -> bool:
         """Take these values without a fresh start; False where they need one."""
         return not values
 
+    @abstractmethod
     def about(self) -> str:
         """What is measured, in a sentence."""
-        raise NotImplementedError
 
+    @abstractmethod
     def progress(self) -> str:
         """How far it is, in two words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def picture(self, width: int, height: int, plain: bool) -> list[Line]:
         """Lines of `width` cells; those beyond `height` are scrolled to. `plain` is without Braille."""
-        raise NotImplementedError
 
+    @abstractmethod
     def told(self) -> Sequence[str]:
         """The numbers under the picture, a few lines."""
-        raise NotImplementedError
 
+    @abstractmethod
     def report(self) -> Report | None:
         """What was found so far, to be copied; None before anything was."""
-        raise NotImplementedError
+
+
+class AtOnce(Run):
+    """What was found as soon as it was set off, and depends on no value."""
+
+    def advance(self) -> bool:
+        return False
+
+    def follow(self, values: Values) -> bool:  # noqa: ARG002 - none matters
+        return True
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
 from operator import attrgetter
 
 from attn_tui.engine.experiments.saturation import SaturationPoint, Sharpness, saturation_points
-from attn_tui.engine.experiments.widths import powers_of_two
 from attn_tui.files.experiments.report import Report, table_lines
 from attn_tui.files.experiments.saturation import own_saturation_report, saturation_report
 from attn_tui.files.experiments.words import three
@@ -15,8 +12,9 @@ from attn_tui.session.digits import weight
 from attn_tui.session.labels import plain as plain_text
 from attn_tui.session.own_numbers import own_saturation
 from attn_tui.ui.screens.experiments.controls import Choice, Control, Values, Whole
-from attn_tui.ui.screens.experiments.run import Experiment, Own, Run
-from attn_tui.ui.screens.experiments.variance import SEED, WIDEST
+from attn_tui.ui.screens.experiments.over_widths import WIDEST, OverWidths
+from attn_tui.ui.screens.experiments.run import AtOnce, Experiment, Own, Run
+from attn_tui.ui.screens.experiments.variance import SEED
 from attn_tui.ui.views.curves import Axis, Curve, axis_for, chart
 from attn_tui.ui.views.line import Line, Span, fitted
 
@@ -25,33 +23,21 @@ _NAMES = {"largest": "largest weight", "entropy": "entropy, bits", "gradient": "
 DEFINED = "Gradient: the length of diag(w) − w·wᵀ, the derivative of the weights by the scores."
 
 
-class RandomSaturation(Run):
-    """Random rows at each width: the chosen one first, then every power of two."""
+class RandomSaturation(OverWidths[SaturationPoint]):
+    """Random rows at each width."""
 
     def __init__(self, values: Values) -> None:
         self._keys, self._rows, self._seed = values["keys"], values["rows"], values["seed"]
-        self._chosen, self._shows = values["d_k"], values["shows"]
-        self._waiting = deque(dict.fromkeys((self._chosen, *powers_of_two(WIDEST))))
-        self._points: dict[int, SaturationPoint] = {}
-        self._measuring: Iterator[SaturationPoint] = iter(())
-
-    def advance(self) -> bool:
-        point = next(self._measuring, None)
-        if point is not None:
-            self._points[point.d_k] = point
-            return True
-        if not self._waiting:
-            return False
-        self._measuring = saturation_points((self._waiting.popleft(),), self._keys, self._rows, self._seed)
-        return True
+        self._shows = values["shows"]
+        super().__init__(
+            values["d_k"], lambda d_k: saturation_points((d_k,), self._keys, self._rows, self._seed)
+        )
 
     def follow(self, values: Values) -> bool:
         if (values["keys"], values["rows"], values["seed"]) != (self._keys, self._rows, self._seed):
             return False
-        self._chosen, self._shows = values["d_k"], values["shows"]
-        if self._chosen not in self._points:
-            waiting = [width for width in self._waiting if width != self._chosen]
-            self._waiting = deque((self._chosen, *waiting))
+        self._shows = values["shows"]
+        self.choose(values["d_k"])
         return True
 
     def about(self) -> str:
@@ -61,11 +47,11 @@ class RandomSaturation(Run):
         )
 
     def progress(self) -> str:
-        whole = sum(point.rows == self._rows for point in self._points.values())
-        return f"{whole} of {len(self._points) + len(self._waiting)} widths"
+        whole = sum(point.rows == self._rows for point in self.points.values())
+        return f"{whole} of {len(self.points) + len(self.waiting)} widths"
 
     def picture(self, width: int, height: int, plain: bool) -> list[Line]:
-        points = [self._points[d_k] for d_k in sorted(self._points)]
+        points = self.in_order
         read = attrgetter(self._shows)
         sides = {
             name: [(float(point.d_k), read(getattr(point, side))) for point in points]
@@ -75,12 +61,12 @@ class RandomSaturation(Run):
         shown = [y for side in sides.values() for _, y in side]
         up = axis_for([1.0, *shown], log=self._shows == "gradient", name=_NAMES[self._shows])
         across = Axis(1, WIDEST, log=True, name="d_k")
-        return chart(curves, across, up, (width, height), plain=plain, at=float(self._chosen))
+        return chart(curves, across, up, (width, height), plain=plain, at=float(self.chosen))
 
     def told(self) -> list[str]:
-        point = self._points.get(self._chosen)
+        point = self.points.get(self.chosen)
         if point is None:
-            return [f"d_k = {self._chosen}: being measured"]
+            return [f"d_k = {self.chosen}: being measured"]
         at = f"d_k = {point.d_k}" + ("" if point.rows == self._rows else f", {point.rows:,} rows so far")
         return [
             f"{at}, with the scale: {_words(point.scaled)}",
@@ -88,23 +74,17 @@ class RandomSaturation(Run):
         ]
 
     def report(self) -> Report | None:
-        points = [point for point in self._points.values() if point.rows == self._rows]
-        points.sort(key=lambda point: (point.d_k == self._chosen, point.d_k))
+        points = [point for point in self.points.values() if point.rows == self._rows]
+        points.sort(key=lambda point: (point.d_k == self.chosen, point.d_k))
         return saturation_report(points, self._keys, self._seed) if points else None
 
 
-class OwnSaturation(Run):
+class OwnSaturation(AtOnce):
     """The rows of the head on the screen, as a table."""
 
     def __init__(self, own: Own) -> None:
         self._own = own
         self._found = own_saturation(own.problem, own.head)
-
-    def advance(self) -> bool:
-        return False
-
-    def follow(self, values: Values) -> bool:  # noqa: ARG002
-        return True
 
     def about(self) -> str:
         source = plain_text(self._own.source)

@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
-
 from attn_tui.engine.experiments.variance import VariancePoint, histogram, variance_points
-from attn_tui.engine.experiments.widths import powers_of_two
 from attn_tui.files.experiments.report import Origin, Report
 from attn_tui.files.experiments.variance import variance_report
 from attn_tui.session.digits import computed
 from attn_tui.session.labels import plain as plain_text
 from attn_tui.session.own_numbers import own_variance
 from attn_tui.ui.screens.experiments.controls import Control, Values, Whole
-from attn_tui.ui.screens.experiments.run import Experiment, Own, Run
+from attn_tui.ui.screens.experiments.over_widths import WIDEST, OverWidths
+from attn_tui.ui.screens.experiments.run import AtOnce, Experiment, Own, Run
 from attn_tui.ui.views.curves import Axis, Curve, axis_for, chart
 from attn_tui.ui.views.line import Line
 
-WIDEST = 1024
 MOST_PAIRS = 100_000
 LARGEST_SEED = (1 << 63) - 1
 SEED = Whole("seed", 0, 0, LARGEST_SEED)
 
 
-class RandomVariance(Run):
-    """Random pairs at each width: the chosen one first, then every power of two."""
+class RandomVariance(OverWidths[VariancePoint]):
+    """Random pairs at each width."""
 
     def __init__(self, values: Values) -> None:
         self._pairs, self._seed = values["pairs"], values["seed"]
-        self._chosen = values["d_k"]
-        self._waiting = deque(dict.fromkeys((self._chosen, *powers_of_two(WIDEST))))
-        self._points: dict[int, VariancePoint] = {}
-        self._measuring: Iterator[VariancePoint] = iter(())
-
-    def advance(self) -> bool:
-        point = next(self._measuring, None)
-        if point is not None:
-            self._points[point.d_k] = point
-            return True
-        if not self._waiting:
-            return False
-        self._measuring = variance_points((self._waiting.popleft(),), self._pairs, self._seed)
-        return True
+        super().__init__(values["d_k"], lambda d_k: variance_points((d_k,), self._pairs, self._seed))
 
     def follow(self, values: Values) -> bool:
         if (values["pairs"], values["seed"]) != (self._pairs, self._seed):
             return False
-        self._chosen = values["d_k"]
-        if self._chosen not in self._points:
-            waiting = [width for width in self._waiting if width != self._chosen]
-            self._waiting = deque((self._chosen, *waiting))
+        self.choose(values["d_k"])
         return True
 
     def about(self) -> str:
@@ -59,26 +39,26 @@ class RandomVariance(Run):
         )
 
     def progress(self) -> str:
-        counted = sum(point.pairs == self._pairs for point in self._points.values())
-        return f"{counted} of {counted + len(self._waiting) + self._unfinished} widths"
+        counted = sum(point.pairs == self._pairs for point in self.points.values())
+        return f"{counted} of {counted + len(self.waiting) + self._unfinished} widths"
 
     @property
     def _unfinished(self) -> int:
-        return sum(point.pairs != self._pairs for point in self._points.values())
+        return sum(point.pairs != self._pairs for point in self.points.values())
 
     def picture(self, width: int, height: int, plain: bool) -> list[Line]:
-        points = [self._points[d_k] for d_k in sorted(self._points)]
+        points = self.in_order
         raw = [(float(point.d_k), point.raw_variance) for point in points]
         scaled = [(float(point.d_k), point.scaled_variance) for point in points]
         curves = (Curve("raw", raw, marked=True), Curve("scaled", scaled, marked=True))
         up = axis_for((0.5, float(WIDEST), *(y for _, y in (*raw, *scaled))), log=True, name="variance")
         across = Axis(1, WIDEST, log=True, name="d_k")
-        return chart(curves, across, up, (width, height), plain=plain, at=float(self._chosen))
+        return chart(curves, across, up, (width, height), plain=plain, at=float(self.chosen))
 
     def told(self) -> list[str]:
-        point = self._points.get(self._chosen)
+        point = self.points.get(self.chosen)
         if point is None or not point.pairs:
-            return [f"d_k = {self._chosen}: being measured"]
+            return [f"d_k = {self.chosen}: being measured"]
         error = "" if point.standard_error is None else f" ± {computed(point.standard_error, 2, 10)}"
         so_far = "" if point.pairs == self._pairs else f", {point.pairs:,} pairs so far"
         return [
@@ -87,23 +67,17 @@ class RandomVariance(Run):
         ]
 
     def report(self) -> Report | None:
-        points = [point for point in self._points.values() if point.pairs == self._pairs]
-        points.sort(key=lambda point: (point.d_k == self._chosen, point.d_k))
+        points = [point for point in self.points.values() if point.pairs == self._pairs]
+        points.sort(key=lambda point: (point.d_k == self.chosen, point.d_k))
         return variance_report(points, Origin(seed=self._seed)) if points else None
 
 
-class OwnVariance(Run):
+class OwnVariance(AtOnce):
     """The scores of the head on the screen, as a histogram before and after the scale."""
 
     def __init__(self, own: Own) -> None:
         self._own = own
         self._point = own_variance(own.problem, own.head)
-
-    def advance(self) -> bool:
-        return False
-
-    def follow(self, values: Values) -> bool:  # noqa: ARG002
-        return True
 
     def about(self) -> str:
         return (
