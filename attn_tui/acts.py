@@ -32,11 +32,16 @@ def quit_program(session: Session, text: str) -> Request | None:
     """Quit at once, or ask where edits would be lost; `:q!` does not ask."""
     if text not in ("", "!"):
         raise Fault(f"quit takes nothing after its name but '!', and '{plain(text)}' was typed")
-    if text == "!" or not session.edits_to_lose:
-        return Request("quit")
+    return Request("quit") if text == "!" else losing_edits(session, Request("quit"), "quit", "quits")
+
+
+def losing_edits(session: Session, request: Request, what: str, does: str) -> Request | None:
+    """The request at once, or None where it would lose edits: then it is asked about, and `y` gives it."""
     count = session.edits_to_lose
+    if not count:
+        return request
     edits = "1 edit" if count == 1 else f"{count} edits"
-    session.question = Question(f"quit and lose {edits}? y quits, Esc stays", lambda _: Request("quit"))
+    session.question = Question(f"{what} and lose {edits}? y {does}, Esc stays", lambda _: request)
     return None
 
 

@@ -6,9 +6,9 @@ from attn_tui.files.toml_nodes import Node, only
 from attn_tui.files.toml_values import text
 from attn_tui.session.addresses import parse_cell, position
 from attn_tui.session.faults import Fault
-from attn_tui.session.lesson import Address, Select
+from attn_tui.session.lesson import Select
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import AXES, PANES, Axis, Pane
+from attn_tui.session.selection import AXES, PANES, Address, Axis, Pane
 
 _KEYS = ("pane", "row", "column")
 

@@ -10,8 +10,8 @@ from attn_tui.session import panes
 from attn_tui.session.digits import computed, full
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, NumbersEdit
-from attn_tui.session.lesson import Address, Goal
-from attn_tui.session.selection import AXES, PANE_NAMES, Block
+from attn_tui.session.lesson import Goal
+from attn_tui.session.selection import AXES, PANE_NAMES, Address, Block
 from attn_tui.session.session import Session
 
 

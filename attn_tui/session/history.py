@@ -110,6 +110,11 @@ class History:
     done: list[Edit] = field(default_factory=list[Edit])
     undone: list[Edit] = field(default_factory=list[Edit])
 
+    @property
+    def work(self) -> int:
+        """How many of the edits done are more than toggles."""
+        return sum(edit.is_work for edit in self.done)
+
     def did(self, edit: Edit) -> None:
         """Remember a new edit; what had been undone can no longer be redone."""
         self.done.append(edit)

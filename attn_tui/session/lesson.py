@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from attn_tui.session.digits import Digits
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import Pane
+from attn_tui.session.selection import Address, Pane
 from attn_tui.session.stages import Stage
 
-Address: TypeAlias = tuple[Pane, int, int]
-"""A pane's cell: the pane, its row and its column, from 0."""
 View: TypeAlias = Literal[
     "",
     "plane",
@@ -22,15 +20,7 @@ View: TypeAlias = Literal[
     "experiment:cost",
     "experiment:online-softmax",
 ]
-VIEWS: tuple[View, ...] = (
-    "plane",
-    "table",
-    "experiment:variance",
-    "experiment:saturation",
-    "experiment:training",
-    "experiment:cost",
-    "experiment:online-softmax",
-)
+VIEWS: tuple[View, ...] = get_args(View)[1:]
 """What a step may open; all but the plane are screens over the board."""
 TEXT_WIDTH, TEXT_LINES = 76, 5
 """What a step's text may take to be read beside the weights at 80×24."""

@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias
 Pane: TypeAlias = Literal["q", "k", "v", "scores", "weights", "output"]
 Axis: TypeAlias = Literal["i", "j", "c", "e"]
 
+Address: TypeAlias = tuple[Pane, int, int]
+"""A pane's cell: the pane, its row and its column, from 0."""
+
 PANES: tuple[Pane, ...] = ("q", "k", "v", "scores", "weights", "output")
 TABLES: tuple[Pane, ...] = ("q", "k", "v")
 AXES: dict[Pane, tuple[Axis, Axis]] = {

@@ -131,7 +131,7 @@ class Session:
     @property
     def edits_to_lose(self) -> int:
         """How many edits of numbers, words, columns and cells would be lost; a mask or a scale is a key away."""
-        here = sum(edit.is_work for edit in self.history.done) if self.is_edited else 0
+        here = self.history.work if self.is_edited else 0
         return here if self.walk is None else here + self.walk.edits_elsewhere
 
     @property

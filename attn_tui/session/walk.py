@@ -39,7 +39,7 @@ class Left:
     @property
     def edits(self) -> int:
         """Edits of numbers, words, columns and cells that are still in force."""
-        return sum(edit.is_work for edit in self.history.done) if self.state is not self.opened else 0
+        return self.history.work if self.state is not self.opened else 0
 
 
 @dataclass

@@ -10,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from attn_tui.acts import losing_edits
 from attn_tui.command import Request
 from attn_tui.commands import BY_NAME, run
 from attn_tui.files.copy import as_tsv
@@ -23,8 +24,8 @@ from attn_tui.session.lesson import Lesson
 from attn_tui.session.lines_table import lines_table
 from attn_tui.session.panes import selected_values
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import TABLES, Pane
-from attn_tui.session.session import Question, Session
+from attn_tui.session.selection import Address
+from attn_tui.session.session import Session
 from attn_tui.session.walking import begin, require_walk
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import explanation_screen, help_screen, picker_screen
@@ -173,14 +174,12 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
         if not source:
             return
-        if not self.session.edits_to_lose or self._lessons_left.keeps(self.session, source):
-            self.replace_session(source)
-            return
-        count = self.session.edits_to_lose
-        edits = "1 edit" if count == 1 else f"{count} edits"
-        text = f"open {plain(source)} and lose {edits}? y opens it, Esc stays"
-        self.session.question = Question(text, lambda _: Request("replace", source))
-        self.board.update()
+        opening = Request("replace", source)
+        if not self._lessons_left.keeps(self.session, source):
+            asked = losing_edits(self.session, opening, f"open {plain(source)}", "opens it")
+        else:
+            asked = opening
+        self.carry_out(asked)
 
     def replace_session(self, source: str) -> None:
         """Explore another source; why it can't be opened is said in the picker, with what was typed."""
@@ -228,7 +227,7 @@ def session_for(
     problem: Problem,
     *,
     head: int,
-    at: tuple[str, int, int] | None,
+    at: Address | None,
     source: str,
     lesson: Lesson | None = None,
 ) -> Session:
@@ -239,8 +238,7 @@ def session_for(
     walks = lesson is not None and bool(lesson.steps)
     session = begin(lesson, source=source) if lesson and walks else Session(problem, source=source, head=head)
     if at is not None:
-        pane: Pane = next(pane for pane in (*TABLES, "scores", "weights", "output") if pane == at[0])
-        session.select(pane, at[1], at[2])
+        session.select(*at)
     if not walks:
         session.say(problem.about)
     return session
@@ -250,7 +248,7 @@ def explore(
     problem: Problem,
     *,
     head: int,
-    at: tuple[str, int, int] | None,
+    at: Address | None,
     source: str,
     lesson: Lesson | None = None,
 ) -> int:

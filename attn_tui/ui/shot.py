@@ -11,6 +11,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.lesson import Lesson
 from attn_tui.session.problem import Problem
+from attn_tui.session.selection import Address
 from attn_tui.ui.app import Explorer, session_for
 
 EDITING_KEYS = ("backspace", "enter", "escape", "tab", "space")
@@ -22,7 +23,7 @@ def shot(
     problem: Problem,
     *,
     head: int,
-    at: tuple[str, int, int] | None,
+    at: Address | None,
     source: str,
     size: tuple[int, int],
     keys: list[str],

@@ -13,7 +13,8 @@ from attn_tui.ui.views.command_view import command_lines
 from attn_tui.ui.views.formula_view import formula_line
 from attn_tui.ui.views.layout import SMALLEST, Layout, Wanted, layout
 from attn_tui.ui.views.line import Line, Span, fitted
-from attn_tui.ui.views.pane_view import LABEL, PaneView, pane_view
+from attn_tui.ui.views.pane_row import LABEL
+from attn_tui.ui.views.pane_view import PaneView, pane_view
 from attn_tui.ui.views.plane_place import with_plane
 from attn_tui.ui.views.plane_view import PlaneView, plane_view
 from attn_tui.ui.views.sentence_view import lines_wanted, sentence_lines

@@ -39,9 +39,12 @@ def is_heat_only(session: Session, pane: Pane) -> bool:
     return session.digits == "heat" and pane in ("scores", "weights")
 
 
-def cells(session: Session, pane: Pane, shown: Shown, most: int, marks: Marks | None = None) -> Cells:
+def cells(
+    session: Session, pane: Pane, shown: Shown, most: int, least: int, marks: Marks | None = None
+) -> Cells:
     """The texts of a pane's rectangle, and of its row totals; where all digits are shown, of `most` cells each.
 
+    `least` is how wide a field is where no number needs more.
     A mark takes a cell of its own, so that the field may be wider with `marks`.
     """
     most -= marks is not None
@@ -56,7 +59,7 @@ def cells(session: Session, pane: Pane, shown: Shown, most: int, marks: Marks | 
         ]
     totals = [] if shown.totals is None else [_total(session, pane, total, room) for total in shown.totals]
     marked = texts if marks is None else _with_marks(texts, marks)
-    field = _field(session, pane, marked, totals)
+    field = _field(session, pane, marked, totals, least)
     return Cells(texts, totals, field, _is_rounded(session, pane, shown, texts), marks)
 
 
@@ -75,9 +78,9 @@ def _is_rounded(session: Session, pane: Pane, shown: Shown, texts: list[list[str
     )
 
 
-def _field(session: Session, pane: Pane, texts: list[list[str]], totals: list[str]) -> int:
+def _field(session: Session, pane: Pane, texts: list[list[str]], totals: list[str], least: int) -> int:
     if is_heat_only(session, pane):
-        return HEAT_FIELD
+        return least
     widest = max((len(text) for row in [*texts, totals] for text in row), default=0)
     return max(FIELD[pane], widest + 1)
 
