@@ -61,6 +61,7 @@ class _Reader:
         self._separators: set[str] = set()
 
     def take(self, token: str) -> None:
+        """Take the next token: a bracket, a comma or a number. Fault, with the row, where it can't stand there."""
         if token == "[":
             self._open()
         elif token == "]":

@@ -1,18 +1,8 @@
-"""The machine stays out of the tests: a home of their own, no colour settings, the same examples on every run."""
+"""The machine stays out of the tests: a home of their own, and no colour settings."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, settings
-
-settings.register_profile(
-    "same-examples",
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("same-examples")
 
 
 @pytest.fixture

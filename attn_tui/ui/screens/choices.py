@@ -61,6 +61,7 @@ class Choices(LineWindow):
         self.post_message(self.Highlighted())
 
     def line(self, index: int) -> Line:
+        """The line at `index`, the highlighted one marked and reversed; what is said where there is none."""
         if not self._count:
             return (Segment(f"  {self._nothing}", DIM),) if index == 0 else ()
         line = super().line(index)
