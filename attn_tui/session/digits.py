@@ -13,6 +13,8 @@ DIGITS: tuple[Digits, ...] = ("3", "2", "4", "full", "percent", "heat")
 DECIMALS: dict[str, int] = {"2": 2, "3": 3, "4": 4, "percent": 3, "heat": 3}
 DIGITS_WORDS: dict[str, str] = {"full": "all digits", "percent": "per cent", "heat": "heat alone"}
 UNLIMITED = 99
+THREE_DIGITS = 0.005
+"""The error, as a part of the number, up to which a number says three digits."""
 
 
 def digits_words(digits: Digits) -> str:
@@ -71,13 +73,15 @@ def typed(value: float, width: int = UNLIMITED, written: str | None = None) -> s
     if len(text) <= width:
         return text
     rounded = (f"{value:.{decimals}f}" for decimals in range(min(4, max(0, width - len(whole) - 1)), -1, -1))
-    fitting = (text for text in rounded if len(text) <= width and _is_close(text, value))
-    return next(fitting, None) or exponential(value, width)
+    fixed = next((text for text in rounded if len(text) <= width), "0")
+    if _error(fixed, value) <= THREE_DIGITS:
+        return fixed
+    return min(fixed, exponential(value, width), key=lambda text: (len(text) > width, _error(text, value)))
 
 
-def _is_close(text: str, value: float) -> bool:
-    """Whether `text` says three digits of `value`."""
-    return abs(float(text) - value) <= 0.005 * abs(value)
+def _error(text: str, value: float) -> float:
+    """How far `text` is from `value`, as a part of it."""
+    return abs(float(text) - value) / (abs(value) or 1.0)
 
 
 def is_rounded(shown: str, value: float) -> bool:

@@ -140,3 +140,18 @@ def test_what_is_not_finite_is_never_rounded():
     assert not any(digits.is_rounded(str(value), value) for value in (inf, -inf, nan))
     assert digits.is_rounded("0.33", 1 / 3)
     assert isfinite(float(digits.typed(1 / 3, 5)))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.0373677, "0.037"),
+        (-0.1560, "-0.16"),
+        (-0.0114, "-0.01"),
+        (0.00008, "8e-5"),
+        (123456.7, "1.2e5"),
+        (-98.76, "-98.8"),
+    ],
+)
+def test_in_a_narrow_place_the_nearer_of_two_notations_is_shown(value: float, shown: str):
+    assert digits.typed(value, 5) == shown
