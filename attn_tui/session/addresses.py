@@ -44,7 +44,7 @@ def parse_cell(problem: Problem, text: str) -> tuple[Pane, int, int]:
 
 def position(problem: Problem, axis: Axis, text: str) -> int:
     """Where on `axis` the row or column stands that `text` names. Raises Fault where there is none."""
-    labels = _labels(problem, axis)
+    labels = problem.labels(axis)
     name, what = text.strip(), _OF_WHAT[axis]
     count = len(labels) * (problem.settings.widen if axis == "c" else 1)
     if re.fullmatch(r"[+-]?[0-9]{1,18}", name):
@@ -81,15 +81,6 @@ def _splits(inside: str, text: str) -> list[tuple[str, str]]:
     if not commas:
         raise Fault(f"'{_short(text)}' has no comma: write row and column, as in q[1,0]")
     return [(inside[:comma], inside[comma + 1 :]) for comma in commas[:20]]
-
-
-def _labels(problem: Problem, axis: Axis) -> Sequence[str]:
-    return {
-        "i": problem.query_tokens,
-        "j": problem.key_tokens,
-        "c": problem.columns,
-        "e": problem.v_columns,
-    }[axis]
 
 
 def _named(labels: Sequence[str], name: str) -> list[int]:

@@ -65,7 +65,7 @@ def why_not(session: Session, pane: Pane) -> str:
     for axis in AXES[pane]:
         if session.size(axis) != earlier.size(axis):
             return f"{session.size(axis)} {_WORDS[axis]} now, {earlier.size(axis)} before"
-        if _names(session, axis) != _names(earlier, axis):
+        if session.problem.labels(axis) != earlier.problem.labels(axis):
             return f"the {_WORDS[axis]} are others than before"
     if pane == "scores" and earlier.stage == "exp" and is_shifted(session) != is_shifted(earlier):
         return "the row's largest is taken off in one of the two only"
@@ -142,13 +142,3 @@ def _earlier(session: Session) -> Session | None:
         earlier.show_head(session.head)
     earlier.stage = session.stage
     return earlier
-
-
-def _names(session: Session, axis: Axis) -> tuple[str, ...]:
-    problem = session.problem
-    return {
-        "i": problem.query_tokens,
-        "j": problem.key_tokens,
-        "c": problem.columns,
-        "e": problem.v_columns,
-    }[axis]

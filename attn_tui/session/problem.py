@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui.session.selection import Axis
 from attn_tui.session.settings import Settings
 
 Table: TypeAlias = npt.NDArray[np.float64] | npt.NDArray[np.float32]
@@ -38,6 +39,11 @@ class Problem:
     about: str = ""
     source: str = ""
     settings: Settings = field(default_factory=Settings)
+
+    def labels(self, axis: Axis) -> tuple[str, ...]:
+        """The names on one axis, as in the file: the query words, the key words, the columns of Q and K, or of V."""
+        names = {"i": self.query_tokens, "j": self.key_tokens, "c": self.columns, "e": self.v_columns}
+        return names[axis]
 
 
 def numbered(count: int) -> tuple[str, ...]:

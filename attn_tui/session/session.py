@@ -155,11 +155,9 @@ class Session:
 
         Copies made by `widen` are called as what they repeat; a name of nothing but spaces is `␣`.
         """
-        problem = self.problem
-        if axis == "c":
-            return _trimmed(problem.columns[index % len(problem.columns)])
-        labels = {"i": problem.query_tokens, "j": problem.key_tokens, "e": problem.v_columns}
-        return _trimmed(labels[axis][index])
+        labels = self.problem.labels(axis)
+        at = index % len(labels) if axis == "c" else index
+        return plain(labels[at]).strip() or "␣"
 
     def table(self, pane: Pane) -> npt.NDArray[Any]:
         """Q, K or V as the head shown reads it, (T, d), with the copies that `widen` makes."""
@@ -290,7 +288,3 @@ def _ignore(_session: Session) -> None:
 
 def _covers(have: tuple[int, int, int, int], wanted: tuple[int, int, int, int]) -> bool:
     return have[:2] == wanted[:2] and have[2] <= wanted[2] and wanted[3] <= have[3]
-
-
-def _trimmed(label: str) -> str:
-    return plain(label).strip() or "␣"
