@@ -54,7 +54,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         super().__init__(**app_arguments())
         self.session = session
         self._colours = colours
-        self._lessons_left = LessonsLeft()
+        self._lessons_left = LessonsLeft(session)
 
     def compose(self) -> ComposeResult:
         """The board is all there is; other screens come and go over it."""
@@ -192,6 +192,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         copied = self.session.copied
         left = self._lessons_left.leave(self.session, source)
         self.session = left or session_for(lesson.problem, head=0, at=None, source=source, lesson=lesson)
+        self._lessons_left.begin(self.session)
         self.session.copied = copied
         self.board.show(self.session)
 

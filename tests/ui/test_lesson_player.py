@@ -1,6 +1,9 @@
 """A lesson is played in the explorer by keyboard alone: its text beside the weights, its question, its goal."""
 
+import os
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -357,12 +360,71 @@ async def test_a_lesson_opened_over_itself_begins_again_and_asks_where_edits_wou
         assert driven.row("q", "crane")[0] == "0.70"
 
 
-async def test_a_lesson_in_a_file_is_read_again(tmp_path):
-    path = tmp_path / "lesson.toml"
-    path.write_text(LESSON, encoding="utf-8")
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """A lesson in a file, and the problem beside it that its last step names."""
+    lesson, beside = tmp_path / "lesson.toml", tmp_path / "beside.toml"
+    beside.write_text(CRANE, encoding="utf-8")
+    lesson.write_text(f'{LESSON}problem = "beside.toml"\n', encoding="utf-8")
+    return lesson, beside
+
+
+async def left_and_returned_to(path: Path, meanwhile: Callable[[], object]) -> bool:
+    """Whether who goes to step 2 of the lesson at `path`, answers, edits, leaves and returns finds all of it.
+
+    The way back is by another name of the same file.
+    """
     async with driving("crane-lifted-steel") as driven:
         await driven.command(f"open {path}")
-        await driven.press("n")
+        await driven.press("n", "Q", "b", "enter")
+        await driven.go("q")
+        await driven.press("5", "enter")
+        left = driven.session
+        assert left.edits_to_lose == 1
+        assert left.walk is not None and left.walk.reply is not None
         await driven.command("open two-tokens")
-        await driven.command(f"open {path}")
+        assert driven.session.question is None
+        assert driven.session.problem.title == "two tokens"
+        meanwhile()
+        await driven.command(f"open {path.parent}/./{path.name}")
+        step = "\n".join(driven.strips)
+        assert ("step 2 of 4" in step) == (driven.session is left)
+        assert ("step 1 of 4" in step) == (driven.session is not left)
+        return driven.session is left
+
+
+async def test_who_returns_to_a_lesson_in_a_file_finds_it_as_it_was(files: tuple[Path, Path]):
+    assert await left_and_returned_to(files[0], lambda: None)
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["the lesson", "a problem beside it"])
+async def test_who_returns_to_a_lesson_whose_file_was_changed_begins_the_new_one(
+    files: tuple[Path, Path], which: int
+):
+    text = files[which].read_text(encoding="utf-8")
+    longer = text.replace("the crane lesson", "another lesson")
+    assert not await left_and_returned_to(files[0], lambda: files[which].write_text(longer, encoding="utf-8"))
+
+
+async def test_a_touch_alone_counts_as_a_change(files: tuple[Path, Path]):
+    assert not await left_and_returned_to(files[0], lambda: os.utime(files[0], ns=(1, 1)))
+
+
+async def test_leaving_a_lesson_whose_file_was_changed_meanwhile_asks_since_its_edits_would_be_lost(
+    files: tuple[Path, Path],
+):
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command(f"open {files[0]}")
+        await driven.go("q")
+        await driven.press("5", "enter")
+        os.utime(files[0], ns=(1, 1))
+        await driven.command("open two-tokens")
+        assert "lose 1 edit?" in driven.message
+
+
+async def test_a_lesson_opened_over_itself_by_another_name_begins_again(files: tuple[Path, Path]):
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command(f"open {files[0]}")
+        await driven.press("n")
+        await driven.command(f"open {files[0].parent}/./{files[0].name}")
         assert "step 1 of 4" in "\n".join(driven.strips)
