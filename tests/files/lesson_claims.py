@@ -177,6 +177,10 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
             "64.59": counted(lambda: random_variance(scaled=False)),
             "1.009": counted(lambda: random_variance(scaled=True)),
         },
+        "Scores of size 8": {
+            "0.125": counted(lambda: default_scale(64)),
+            "53.4 %": weight(CRANE, LIFTED, scale=0.125),
+        },
         "What softmax makes of large scores": {
             "29.6 %": weight(CRANE, LIFTED, widen=1),
             "0.70": raw(CRANE, LIFTED, widen=1),
@@ -246,13 +250,13 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
         "From soft to hard": {"99.9 %": weight(0, A_ANIMAL)},
     },
     "check-yourself": {
-        "2: two equal scores": {"0.707": Claim("scaled", 0, 0)},
+        "2: two equal scores": {"0.7071": Claim("scaled", 0, 0)},
         "3: a weight": {
-            "0.707": Claim("scaled", 1, 1),
-            "2.028": Claim("exp", 1, 1),
-            "3.028": Claim("total", 1, 0),
+            "0.7071": Claim("scaled", 1, 1),
+            "2.0281": Claim("exp", 1, 1),
+            "3.0281": Claim("total", 1, 0),
         },
-        "4: a mix": {"0.330": weight(1, 0), "0.670": weight(1, 1)},
+        "4: a mix": {"0.3302": weight(1, 0), "0.6698": weight(1, 1)},
         "8: a zero for a mask": {"33.0 %": weight(0, 1)},
         "9: far too wide": {
             "35.84": raw(CRANE, THE),
