@@ -4,20 +4,38 @@ from attn_tui.engine.attention import attention
 from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.masks import additive, may_look
 from attn_tui.engine.precision import attention_as, round_to
+from attn_tui.engine.projection import (
+    Multiplications,
+    after_output_weights,
+    concatenated,
+    group_size,
+    kv_head,
+    multiplications,
+    project,
+    readers,
+)
 from attn_tui.engine.stages import default_scale, exponentials
 from attn_tui.engine.stream import attention_stream
 from attn_tui.engine.trace import Trace
 
 __all__ = [
     "Gradients",
+    "Multiplications",
     "Trace",
     "additive",
+    "after_output_weights",
     "attention",
     "attention_as",
     "attention_stream",
+    "concatenated",
     "default_scale",
     "exponentials",
     "gradients",
+    "group_size",
+    "kv_head",
     "may_look",
+    "multiplications",
+    "project",
+    "readers",
     "round_to",
 ]
