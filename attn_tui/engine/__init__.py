@@ -1,6 +1,7 @@
 """The arithmetic of scaled dot-product attention: pure functions on NumPy arrays, and nothing else."""
 
 from attn_tui.engine.attention import attention
+from attn_tui.engine.biases import alibi, alibi_slopes
 from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.masks import additive, may_look
 from attn_tui.engine.precision import attention_as, round_to
@@ -24,6 +25,8 @@ __all__ = [
     "Trace",
     "additive",
     "after_output_weights",
+    "alibi",
+    "alibi_slopes",
     "attention",
     "attention_as",
     "attention_stream",

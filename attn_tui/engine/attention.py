@@ -26,6 +26,7 @@ def attention(
     window: Window | None = None,
     mask: npt.ArrayLike | None = None,
     bias: npt.ArrayLike | None = None,
+    alibi: npt.ArrayLike | None = None,
     softcap: float | None = None,
     sink: npt.ArrayLike | None = None,
     blocked: float = -inf,
@@ -41,6 +42,7 @@ def attention(
     window   (left, right): keys i + offset − left … i + offset + right, None is open.
     mask     boolean, True = may look, broadcast to (…, H_q, T_q, T_k). A key must pass all three of these.
     bias     added after the cap, broadcast likewise; −∞ blocks as False does.
+    alibi    a slope, or one a query head (H_q,): −slope · |i + offset − j| is added with the bias.
     softcap  None or a number above 0: softcap · tanh(scaled / softcap).
     sink     a logit, or one a query head (H_q,), that is added to the denominator only.
     blocked  what a blocked score becomes. With −∞ a blocked key takes no part at all, and a row that sees
@@ -49,7 +51,7 @@ def attention(
     rows     the query rows wanted, a slice or (start, stop); masks and biases are those of all the rows.
 
     float32 and float64 are computed as they are, float16 and bfloat16 in float32, integers in float64, of
-    several the widest; bias and sink are brought to that dtype. Nothing given is modified, no warning is
+    several the widest; bias, alibi and sink are brought to that dtype. Nothing given is modified, no warning is
     printed. Infinities and NaN among what may be looked at come out as IEEE arithmetic says: a row with a
     score of +∞ or NaN, or with none but −∞, has NaN weights. Raises ValueError for shapes that do not fit,
     naming both, and for arguments of another kind.
@@ -64,6 +66,7 @@ def attention(
         window=window,
         mask=mask,
         bias=bias,
+        alibi=alibi,
         softcap=softcap,
         sink=sink,
         blocked=blocked,

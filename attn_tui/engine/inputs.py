@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine.arrays import Array, Booleans, computing_dtype
+from attn_tui.engine.biases import alibi as alibi_tile
+from attn_tui.engine.biases import check_slopes
 from attn_tui.engine.masks import Rows, Window, boolean, both, by_position, row_range, tile
 from attn_tui.engine.shapes import Shape, check_broadcast, check_shapes
 from attn_tui.engine.stages import default_scale
@@ -24,6 +26,7 @@ class Options(TypedDict, total=False):
     window: Window | None
     mask: npt.ArrayLike | None
     bias: npt.ArrayLike | None
+    alibi: npt.ArrayLike | None
     softcap: float | None
     sink: npt.ArrayLike | None
     blocked: float
@@ -34,7 +37,8 @@ class Options(TypedDict, total=False):
 class Inputs:
     """q (…, H_q, rows, d_k), k (…, H_kv, T_k, d_k), v (…, H_kv, T_k, d_v), of one dtype, and the settings.
 
-    `rows` are the query rows that q holds. `mask` and `bias` are for all T_q rows; `sink` is () or (H_q,).
+    `rows` are the query rows that q holds. `mask` and `bias` are for all T_q rows; `alibi` and `sink` are one number,
+    (), or one a query head, (H_q,).
     """
 
     q: Array
@@ -47,12 +51,13 @@ class Inputs:
     window: Window | None
     mask: Booleans | None
     bias: Array | None
+    alibi: Array | None
     softcap: float | None
     sink: Array | None
     blocked: float
 
     def visible(self, rows: range, keys: range) -> tuple[Booleans | None, Array | None]:
-        """Which keys these rows may see, (…, H_q, rows, keys) or None for all of them, and their bias."""
+        """Which keys these rows may see, (…, H_q, rows, keys) or None for all, and what is added to their scores."""
         allowed = by_position(rows, keys, self.causal, self.offset, self.window)
         if self.mask is not None:
             allowed = both(allowed, tile(self.mask, rows, keys))
@@ -61,7 +66,17 @@ class Inputs:
             allowed = both(allowed, ~shut)
         if allowed is not None:
             allowed = np.broadcast_to(allowed, (*self.q.shape[:-2], len(rows), len(keys)))
-        return allowed, bias
+        return allowed, self._with_alibi(bias, rows, keys)
+
+    def _with_alibi(self, bias: Array | None, rows: range, keys: range) -> Array | None:
+        """All that is added to the scores of these rows and keys: the bias, the linear one, or their sum."""
+        if self.alibi is None:
+            return bias
+        linear = alibi_tile(rows, keys, self.alibi, self.offset, self.q.dtype)  # (rows, keys) or one a head
+        if bias is None:
+            return linear
+        with np.errstate(all="ignore"):
+            return bias + linear
 
     def taking_part(self, allowed: Booleans | None) -> Booleans | None:
         """Which keys take part in the softmax: those allowed, and all if a blocked score becomes a number."""
@@ -79,6 +94,7 @@ def prepare(
     window: Window | None = None,
     mask: npt.ArrayLike | None = None,
     bias: npt.ArrayLike | None = None,
+    alibi: npt.ArrayLike | None = None,
     softcap: float | None = None,
     sink: npt.ArrayLike | None = None,
     blocked: float = -inf,
@@ -105,6 +121,7 @@ def prepare(
         window=window,
         mask=None if mask is None else _fitting("mask", boolean(mask), scores),
         bias=None if bias is None else _fitting("bias", _real("bias", bias, dtype), scores),
+        alibi=None if alibi is None else _slopes(_real("alibi", alibi, dtype), q.shape),
         softcap=None if softcap is None else float(softcap),
         sink=None if sink is None else _sink(_real("sink", sink, dtype), q.shape),
         blocked=float(blocked),
@@ -123,6 +140,11 @@ def _real(name: str, values: npt.ArrayLike, dtype: np.dtype[Any]) -> Array:
 def _fitting(name: str, array: npt.NDArray[Any], scores: Shape) -> npt.NDArray[Any]:
     check_broadcast(name, array.shape, scores)
     return array
+
+
+def _slopes(slopes: Array, q: Shape) -> Array:
+    check_slopes(slopes, q[-3] if len(q) > 2 else 1)
+    return slopes.reshape(()) if len(q) == 2 else slopes
 
 
 def _sink(sink: Array, q: Shape) -> Array:

@@ -107,16 +107,21 @@ def additive(
     bias: npt.ArrayLike | None = None,
     blocked: float = -inf,
     dtype: npt.DTypeLike = FLOAT64,
+    alibi: npt.ArrayLike | None = None,
 ) -> Array:
-    """M itself, for showing: 0 or the bias where a key may be looked at, `blocked` where it may not.
+    """M itself, for showing: 0 or the biases where a key may be looked at, `blocked` where it may not.
 
-    `allowed` boolean and `bias` broadcast against each other. With `blocked` −∞ the masked scores are
-    scores + M; with any other number a blocked score becomes that number and is not added to.
+    `allowed` boolean, `bias`, and `alibi` as the function of that name gives it, broadcast against each other. With
+    `blocked` −∞ the masked scores are scores + M; with any other number a blocked score becomes that number and is
+    not added to.
     """
     may, added = np.asarray(allowed), np.asarray(0.0 if bias is None else bias)
-    shape = np.broadcast_shapes(may.shape, added.shape)
+    linear = np.asarray(0.0 if alibi is None else alibi)
+    shape = np.broadcast_shapes(may.shape, added.shape, linear.shape)
     with np.errstate(all="ignore"):
         M = np.empty(shape, dtype)
         M[...] = added
-        np.copyto(M, blocked, where=~may | np.isneginf(M))
+        shut = ~may | np.isneginf(M)
+        np.add(M, linear, out=M)
+        np.copyto(M, blocked, where=shut)
     return M

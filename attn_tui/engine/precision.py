@@ -22,8 +22,9 @@ def attention_as(
 ) -> Trace:
     """`attention`, with the same settings, in "float64", "float32", "float16" or "bfloat16".
 
-    The half precisions round q, k, v, bias, sink and then every stage, and compute each stage in float32, so
-    that a float16 score above 65,504 is ∞ in the trace. Their stages are float32 arrays of rounded numbers.
+    The half precisions round q, k, v, bias, alibi's slopes, sink and then every stage, and compute each stage in
+    float32, so that a float16 score above 65,504 is ∞ in the trace. Their stages are float32 arrays of rounded
+    numbers.
     Raises ValueError for another name, and as `attention` does.
     """
     rounded = partial(round_to, dtype_name=dtype_name)
@@ -34,6 +35,7 @@ def attention_as(
         k=rounded(given.k),
         v=rounded(given.v),
         bias=None if given.bias is None else rounded(given.bias),
+        alibi=None if given.alibi is None else rounded(given.alibi),
         sink=None if given.sink is None else rounded(given.sink),
     )
     return forward(inputs, keep=rounded)

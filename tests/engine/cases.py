@@ -56,9 +56,12 @@ def _options(
         options |= {
             "causal": draw(st.booleans()),
             "offset": draw(st.integers(-2, 3)),
+            "alibi": draw(st.sampled_from([None, None, 0.5, -0.25, "one a head"])),
             "window": draw(st.one_of(st.none(), st.tuples(edge, edge))),
             "mask": _array(draw, scores, random.random(scores) < draw(st.sampled_from([0.2, 0.8]))),
         }
+        if options["alibi"] == "one a head":
+            options["alibi"] = random.random(scores[-3])
         if options["bias"] is not None and draw(st.booleans()):
             options["bias"] = np.where(random.random(options["bias"].shape) < 0.3, -np.inf, options["bias"])
     return options

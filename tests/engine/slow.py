@@ -17,6 +17,7 @@ def slow_attention(
     window: tuple[int | None, int | None] | None = None,
     mask: list[list[bool]] | None = None,
     bias: Matrix | None = None,
+    alibi: float | None = None,
     softcap: float | None = None,
     sink: float | None = None,
     blocked: float = -inf,
@@ -30,13 +31,14 @@ def slow_attention(
             scaled = score * (scale if scale is not None else 1 / sqrt(len(query)) if query else 1.0)
             capped = scaled if softcap is None else softcap * tanh(scaled / softcap)
             added = 0.0 if bias is None else bias[i][j]
+            far = 0.0 if alibi is None else abs(i + offset - j) * alibi
             may = added != -inf and _may_look(i + offset, j, causal, window)
             may = may and (mask is None or mask[i][j])
             row["scores"].append(score)
             row["scaled"].append(scaled)
             row["capped"].append(capped)
             row["allowed"].append(may)
-            row["masked"].append(capped + added if may else blocked)
+            row["masked"].append(capped + added - far if may else blocked)
         row["weights"] = _softmax(row["masked"], row["allowed"], sink, blocked)
         row["output"] = _mix(row["weights"], v, row["allowed"], blocked, d_v)
         for name in STAGES:

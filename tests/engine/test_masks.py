@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attn_tui.engine import additive, may_look
+from attn_tui.engine import additive, alibi, may_look
 
 EDGE = st.one_of(st.none(), st.integers(0, 6))
 
@@ -81,6 +81,12 @@ class TestWhatIsAdded:
 
     def test_is_what_a_blocked_score_becomes_also_where_the_bias_blocks(self):
         assert additive(self.allowed, bias=[-np.inf, 2.0], blocked=0.0).tolist() == [[0, 0], [0, 2]]
+
+    def test_has_the_linear_bias_added_where_it_is_allowed(self):
+        linear = alibi(range(2), range(2), 0.5)
+        assert additive(self.allowed, alibi=linear).tolist() == [[0, -np.inf], [-0.5, 0]]
+        both = additive(self.allowed, bias=[-np.inf, 2.0], blocked=7.0, alibi=linear)
+        assert both.tolist() == [[7, 7], [7, 2]]
 
     def test_has_the_dtype_asked_for(self):
         assert additive(self.allowed, bias=[1e300, 0.0], dtype=np.float32).dtype == np.float32

@@ -113,6 +113,10 @@ def written_out(case, tensors):
     allowed = torch.from_numpy(np.array(attention(case.q, case.k, case.v, **options).allowed))
     if "bias" in tensors:
         scores = scores + torch.where(torch.isneginf(tensors["bias"]), 0.0, tensors["bias"])
+    if options.get("alibi") is not None:
+        rows, keys = torch.arange(scores.shape[-2]), torch.arange(scores.shape[-1])
+        distance = (rows[:, None] + options["offset"] - keys).abs()
+        scores = scores - torch.as_tensor(options["alibi"]).reshape(-1, 1, 1) * distance
     masked = scores.masked_fill(~allowed, options["blocked"])
     if "sink" in tensors:
         column = tensors["sink"].reshape(-1, 1, 1).expand(*masked.shape[:-1], 1)

@@ -177,6 +177,7 @@ class TestDtypes:
             scale=np.float64(0.3),
             causal=True,
             bias=np.ones((3, 4)),
+            alibi=np.float64(0.3),
             softcap=np.float64(2.0),
             sink=np.float64(0.5),
             blocked=np.float64(0.0),

@@ -15,8 +15,9 @@ def by_the_loop(case: Case, at: tuple[int, ...]) -> dict[str, list[list[float]]]
     for name in ("mask", "bias"):
         if options.get(name) is not None:
             options[name] = np.broadcast_to(options[name], case.scores_shape)[at].tolist()
-    if isinstance(options.get("sink"), np.ndarray):
-        options["sink"] = float(options["sink"][at[-1]])
+    for name in ("sink", "alibi"):
+        if isinstance(options.get(name), np.ndarray):
+            options[name] = float(options[name][at[-1]])
     q, k, v = case.q[at].tolist(), case.k[shared].tolist(), case.v[shared].tolist()
     return slow_attention(q, k, v, d_v=case.v.shape[-1], **options)
 
