@@ -4,6 +4,7 @@ from attn_tui.engine.attention import attention
 from attn_tui.engine.biases import alibi, alibi_slopes
 from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.masks import additive, may_look
+from attn_tui.engine.position import angles, rotary, sinusoidal
 from attn_tui.engine.precision import attention_as, round_to
 from attn_tui.engine.projection import (
     Multiplications,
@@ -27,6 +28,7 @@ __all__ = [
     "after_output_weights",
     "alibi",
     "alibi_slopes",
+    "angles",
     "attention",
     "attention_as",
     "attention_stream",
@@ -40,5 +42,7 @@ __all__ = [
     "multiplications",
     "project",
     "readers",
+    "rotary",
     "round_to",
+    "sinusoidal",
 ]

@@ -83,8 +83,9 @@ def test_of_one_head_may_be_a_list_of_one():
 
 
 def test_a_slope_is_rounded_to_the_half_precision():
-    trace = attention_as("bfloat16", np.zeros((2, 1)), np.zeros((2, 1)), np.ones((2, 1)), alibi=1.001)
-    assert trace.masked.tolist() == [[0, -1], [-1, 0]]
+    """1.003 is 1 in bfloat16, and 3 · 1.003 would be 3.0156."""
+    trace = attention_as("bfloat16", np.zeros((1, 1)), np.zeros((4, 1)), np.ones((4, 1)), alibi=1.003)
+    assert trace.masked.tolist() == [[0, -1, -2, -3]]
 
 
 def peak_bytes(compute, **options):

@@ -10,7 +10,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from attn_tui.engine import attention, attention_stream, gradients, round_to
+from attn_tui.engine import (
+    after_output_weights,
+    alibi,
+    alibi_slopes,
+    attention,
+    attention_stream,
+    concatenated,
+    gradients,
+    project,
+    rotary,
+    round_to,
+)
 from tests.engine.cases import cases
 
 torch = pytest.importorskip("torch")
@@ -79,6 +90,13 @@ class TestForward:
         bias = np.random.default_rng(5).normal(size=shape[3:5]).astype(dtype)
         self.assert_equal(random_tables(5, *shape, dtype), dtype, {"mask": bias}, {"bias": bias})
 
+    def test_alibi_is_the_bias_it_says(self, shape, dtype):
+        H_q, _, T_q, T_k = shape[1:5]
+        slopes = alibi_slopes(H_q)
+        bias = alibi(range(T_q), range(T_k), slopes, 2, dtype)[None]
+        options = {"alibi": slopes, "offset": 2}
+        self.assert_equal(random_tables(9, *shape, dtype), dtype, {"mask": bias}, options)
+
     def test_bottom_right_causal_and_a_window_are_the_masks_they_say(self, shape, dtype):
         T_q, T_k = shape[3:5]
         offset = T_k - T_q
@@ -93,6 +111,37 @@ def test_a_query_that_is_not_finite_is_nan_in_its_row_alone(number):
     q, k, v = random_tables(7, 1, 2, 2, 3, 4, 5, 5, "float64")
     q[0, 1, 1, 0] = number
     np.testing.assert_allclose(attention(q, k, v).output, by_torch(q, k, v), **TOLERANCE["float64"])
+
+
+@pytest.mark.parametrize("heads", [1, 2, 6])
+def test_a_layer_of_heads_is_that_of_torch(heads):
+    """`nn.MultiheadAttention` keeps its weights transposed, those of Q, K and V one below the other."""
+    layer = torch.nn.MultiheadAttention(12, heads, bias=False, batch_first=True, dtype=torch.float64)
+    x = np.random.default_rng(10).normal(size=(5, 12))
+    w_q, w_k, w_v = layer.in_proj_weight.detach().numpy().T.reshape(12, 3, 12).swapaxes(0, 1)
+    trace = attention(*(project(x, w, heads) for w in (w_q, w_k, w_v)))
+    result = after_output_weights(concatenated(trace.output), layer.out_proj.weight.detach().numpy().T)
+    expected, weights = layer(*[torch.from_numpy(x)[None]] * 3, average_attn_weights=False)
+    np.testing.assert_allclose(trace.weights, weights[0].detach().numpy(), **TOLERANCE["float64"])
+    np.testing.assert_allclose(result, expected[0].detach().numpy(), **TOLERANCE["float64"])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_rotary_turns_adjacent_columns_as_complex_numbers(dtype):
+    x = np.random.default_rng(11).normal(size=(2, 3, 7, 8)).astype(dtype)
+    angle = torch.outer(torch.arange(5, 12.0).double(), 10000.0 ** (-torch.arange(0, 8, 2).double() / 8))
+    pairs = torch.view_as_complex(torch.from_numpy(x).double().reshape(2, 3, 7, 4, 2))
+    turned = torch.view_as_real(pairs * torch.polar(torch.ones_like(angle), angle)).reshape(2, 3, 7, 8)
+    np.testing.assert_allclose(rotary(x, first=5), turned.numpy(), **TOLERANCE[dtype])
+
+
+def test_rotary_of_halves_is_the_product_with_the_other_half_negated():
+    """x · cos + (−second half, first half) · sin, the form in which language models write it."""
+    x = torch.from_numpy(np.random.default_rng(12).normal(size=(3, 7, 8)))
+    angle = torch.outer(torch.arange(7.0).double(), 10000.0 ** (-torch.arange(0, 8, 2).double() / 8))
+    cos, sin = torch.cat([angle, angle], -1).cos(), torch.cat([angle, angle], -1).sin()
+    expected = x * cos + torch.cat([-x[..., 4:], x[..., :4]], -1) * sin
+    np.testing.assert_allclose(rotary(x.numpy(), pairs="halves"), expected.numpy(), **TOLERANCE["float64"])
 
 
 @pytest.mark.parametrize("name", ["float16", "bfloat16"])
