@@ -106,6 +106,6 @@ def step_or_match(session: Session, by: int) -> Request | None:
     if opened is None:
         return None
     if opened.show == "table":
-        return Request("table")
+        return Request("table", of_step=True)
     kind, _, name = opened.show.partition(":")
-    return Request("experiment", name) if kind == "experiment" else None
+    return Request("experiment", name, of_step=True) if kind == "experiment" else None

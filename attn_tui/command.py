@@ -18,10 +18,14 @@ Screen: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Request:
-    """Something only the program around the session can do: show a screen, copy, quit. `text` is its argument."""
+    """Something only the program around the session can do: show a screen, copy, quit. `text` is its argument.
+
+    `of_step` is whether a lesson's step opens the screen, which then tells the step as well.
+    """
 
     what: Screen
     text: str = ""
+    of_step: bool = False
 
 
 Act: TypeAlias = Callable[[Session, str], Request | None]

@@ -28,7 +28,7 @@ from attn_tui.session.selection import Address
 from attn_tui.session.session import Session
 from attn_tui.session.walking import begin, require_walk
 from attn_tui.ui.board import Board
-from attn_tui.ui.catalogue import explanation_screen, help_screen, picker_screen
+from attn_tui.ui.catalogue import explanation_screen, help_screen, picker_screen, step_text_screen
 from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.lessons_left import LessonsLeft
@@ -128,9 +128,9 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         elif request.what == "help":
             self.push_screen(help_screen())
         elif request.what in ("explanation", "table", "text"):
-            self.tell(request.what)
+            self.tell(request.what, of_step=request.of_step)
         elif request.what == "experiment":
-            self.experiment(request.text)
+            self.experiment(request.text, of_step=request.of_step)
         elif request.what == "open":
             self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
         elif request.what == "replace":
@@ -140,11 +140,15 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         else:
             self.repaint()
 
-    def tell(self, what: str) -> None:
+    def tell(self, what: str, *, of_step: bool = False) -> None:
         """Show a text about the session over the board; why there is none is said."""
         try:
             if what == "explanation":
                 self.push_screen(explanation_screen(self.session), self.jump)
+            elif of_step:
+                walk = require_walk(self.session)
+                told = step_text_screen(walk, *text_about(self.session, what), self.colours)
+                self.push_screen(told, self.follow)
             else:
                 self.push_screen(TextScreen(*text_about(self.session, what)))
         except Fault as fault:
@@ -157,15 +161,24 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             jump(self.session, target)
             self.board.update()
 
-    def experiment(self, name: str | None) -> None:
-        """Open an experiment over the board, or for "" the list of them; None is what the list gives when closed."""
+    def follow(self, name: str | None) -> None:
+        """Carry out the command that a screen of a lesson's step was closed for, if it was for one."""
+        if name is not None:
+            self.carry_out(run(self.session, BY_NAME[name]))
+
+    def experiment(self, name: str | None, *, of_step: bool = False) -> None:
+        """Open an experiment over the board, or for "" the list of them; None is what the list gives when closed.
+
+        With `of_step` it shows the lesson's step as well.
+        """
         from attn_tui.ui.screens.experiments.opening import chooser_screen, experiment_screen
 
         if name == "":
             self.push_screen(chooser_screen(), self.experiment)
         elif name is not None:
             try:
-                self.push_screen(experiment_screen(name, self.session, self.colours))
+                walk = require_walk(self.session) if of_step else None
+                self.push_screen(experiment_screen(name, self.session, self.colours, walk), self.follow)
             except Fault as fault:
                 self.session.say_fault(str(fault))
         self.board.update()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from rich.segment import Segment
+
 from attn_tui.command import Command
 from attn_tui.commands import COMMANDS
 from attn_tui.files.recent import recent
@@ -12,11 +14,16 @@ from attn_tui.files.shipped import About, read_about, shipped
 from attn_tui.session.covers import require_explanation
 from attn_tui.session.jumping import target_name
 from attn_tui.session.session import Session
+from attn_tui.session.walk import Walk
 from attn_tui.session.whole import whole_explanation
+from attn_tui.ui.looks import style_of
 from attn_tui.ui.screens.explanation import ExplanationScreen
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.help_lines import Section
+from attn_tui.ui.screens.lines import Line
 from attn_tui.ui.screens.picker import Entry, PickerScreen
+from attn_tui.ui.screens.text import StepTextScreen
+from attn_tui.ui.views.step_view import step_whole
 
 INTRO = """\
 Q, K and V on the left are yours to edit; scores, weights and output on the right follow at once. \
@@ -51,6 +58,18 @@ def explanation_screen(session: Session) -> ExplanationScreen:
     require_explanation(session)
     named = partial(target_name, session)
     return ExplanationScreen("The explanation, whole", whole_explanation(session), named)
+
+
+def step_text_screen(walk: Walk, title: str, lines: Sequence[str], colours: int) -> StepTextScreen:
+    """What a lesson's step opens: the step and, under `title`, these lines."""
+
+    def step_at(width: int) -> list[Line]:
+        return [
+            tuple(Segment(span.text, style_of(span.look, colours)) for span in line)
+            for line in step_whole(walk, width)
+        ]
+
+    return StepTextScreen(f"step {walk.at + 1} of {len(walk.steps)}", step_at, title, lines)
 
 
 def help_sections() -> list[Section]:

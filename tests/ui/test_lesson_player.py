@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from attn_tui.session.labels import cell_width
 from attn_tui.session.session import Session
 from attn_tui.session.walking import begin
 from attn_tui.ui.keys import press
-from attn_tui.ui.screens.text import TextScreen
+from attn_tui.ui.screens.experiments.screen import ExperimentScreen
+from attn_tui.ui.screens.text import StepTextScreen, TextScreen
 from tests.session.lessons import CRANE, learner
 from tests.ui.driving import HOSTILE, SIZES, Desk, driving, in_words
 from tests.ui.pictures import lines_of
@@ -296,20 +298,121 @@ async def test_the_program_opens_a_lesson_from_the_picker_and_shows_its_screens(
         assert "How well does crane's question fit?" in on_screen(driven)
         await driven.press("escape")
         await driven.press("n", "n", "n")
-        assert isinstance(driven.app.screen, TextScreen)
+        assert isinstance(driven.app.screen, StepTextScreen)
         assert "Every line, its shape and its numbers" in on_screen(driven)
         assert "T_q = 4, T_k = 4, d_k = 2, d_v = 2" in on_screen(driven)
         await driven.press("escape")
         await driven.press("N", "n")
-        assert not isinstance(driven.app.screen, TextScreen)
+        assert driven.app.on_board
 
 
 @pytest.mark.parametrize("name", ["variance", "saturation", "training", "cost", "online-softmax"])
 def test_a_step_opens_the_experiment_that_it_shows(name: str):
     board = desk(toml=f'{CRANE}[[step]]\ntext = "x"\n[[step]]\nshow = "experiment:{name}"\n')
-    assert press(board.session, "n", "n") == Request("experiment", name)
+    assert press(board.session, "n", "n") == Request("experiment", name, of_step=True)
     assert press(board.session, "N", "N") is None
     assert press(board.session, "n", "n") is None
+
+
+OVER = f"""{CRANE}
+[[step]]
+title = "First"
+text = "To begin with."
+
+[[step]]
+title = "Shapes"
+text = "Count *all* of it."
+show = "table"
+ask = {{ question = "How many scores?", answer = 16 }}
+
+[[step]]
+title = "Rows"
+text = "A softmax, **key by key**."
+show = "experiment:online-softmax"
+
+[[step]]
+title = "Last"
+text = "The end."
+"""
+
+
+@asynccontextmanager
+async def over_the_board(tmp_path: Path, size: tuple[int, int] = (80, 24)):
+    """The explorer on a lesson whose second and third step open screens over the board."""
+    path = tmp_path / "over.toml"
+    path.write_text(OVER, encoding="utf-8")
+    async with driving("crane-lifted-steel", size) as driven:
+        await driven.command(f"open {path}")
+        yield driven
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (40, 14)])
+async def test_a_screen_that_a_step_opens_shows_the_step_above_and_how_to_go_on(tmp_path, size):
+    async with over_the_board(tmp_path, size) as driven:
+        await driven.press("n")
+        shown = on_screen(driven)
+        assert "step 2 of 4" in shown and "n N step" in shown.splitlines()[-1]
+        told = (
+            "Shapes",
+            "Count all of it.",
+            "How many scores? (Q answers)",
+            "Every line, its shape and its numbers",
+        )
+        places = [in_words(shown).index(one) for one in told]
+        assert places == sorted(places)
+        await driven.press("n")
+        shown = on_screen(driven)
+        assert in_words(shown).index("Rows") < in_words(shown).index("A softmax, key by key.")
+        assert shown.index("A softmax") < shown.index("Online softmax")
+        assert ("n N step 3 of 4" if size[0] > 40 else "3 of 4") in shown
+
+
+async def test_the_lessons_own_keys_in_a_screen_that_a_step_opened_go_to_the_steps_around_it(tmp_path):
+    async with over_the_board(tmp_path) as driven:
+        await driven.press("n")
+        assert isinstance(driven.app.screen, StepTextScreen)
+        await driven.press("N")
+        assert driven.app.on_board and driven.session.walk.at == 0
+        await driven.press("n")
+        assert driven.app.on_board and "step 2 of 4" in "\n".join(driven.strips)
+        await driven.press("n")
+        assert isinstance(driven.app.screen, ExperimentScreen)
+        await driven.press("n")
+        assert driven.app.on_board and driven.session.walk.at == 3
+        await driven.press("N")
+        assert driven.app.on_board and driven.session.walk.at == 2
+
+
+async def test_the_question_of_a_step_is_answered_from_the_screen_that_it_opened(tmp_path):
+    async with over_the_board(tmp_path) as driven:
+        await driven.press("n")
+        await driven.press("Q")
+        await driven.press(*"16", "enter")
+        assert driven.app.on_board
+        assert driven.session.walk.reply.is_right
+
+
+async def test_an_experiment_that_a_step_opened_is_stepped_by_other_keys(tmp_path):
+    async with over_the_board(tmp_path) as driven:
+        await driven.press("n")
+        await driven.press("n")
+        await driven.press(">", ">", "<", ">")
+        assert "key 3 of 8" in on_screen(driven)
+        assert "> < step" in on_screen(driven)
+        await driven.press("escape")
+        await driven.command("experiment online-softmax")
+        await driven.press("n", ">", "N")
+        assert "key 2 of 8" in on_screen(driven)
+        assert "n N step" in on_screen(driven) and "step 3 of 4" not in on_screen(driven)
+
+
+async def test_the_table_opened_by_hand_in_a_lesson_is_the_table_alone(tmp_path):
+    async with over_the_board(tmp_path) as driven:
+        await driven.press("Z")
+        assert isinstance(driven.app.screen, TextScreen)
+        assert "To begin with." not in on_screen(driven)
+        await driven.press("n")
+        assert isinstance(driven.app.screen, TextScreen) and driven.session.walk.at == 0
 
 
 async def test_an_answer_can_be_pasted_and_given_by_name(tmp_path):

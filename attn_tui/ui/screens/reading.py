@@ -13,14 +13,15 @@ from attn_tui.ui.screens.lines import Line
 from attn_tui.ui.screens.pages import Pages
 
 
-class ReadingScreen(ModalScreen[None]):
+class ReadingScreen(ModalScreen[str | None]):
     """The lines that `lines_at` gives for a width in cells, under `title`. A subclass says which keys close it.
 
-    It is modal so that no key of the board acts out of sight.
+    It is modal so that no key of the board acts out of sight. `KEYS` are those told first in the last line.
     """
 
     AUTO_FOCUS: ClassVar[str | None] = "Pages"
     ALLOW_SELECT: ClassVar[bool] = False
+    KEYS: ClassVar[str] = "Esc closes"
 
     def __init__(self, title: str, lines_at: Callable[[int], Sequence[Line]]) -> None:
         super().__init__()
@@ -29,4 +30,4 @@ class ReadingScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Pages(self._heading, self._lines_at)
-        yield Static("Esc closes · ↑ ↓ PgUp PgDn Home End", classes="keys", markup=False)
+        yield Static(f"{self.KEYS} · ↑ ↓ PgUp PgDn Home End", classes="keys", markup=False)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from attn_tui.session.asking import question_words
 from attn_tui.session.goals import goal_status
 from attn_tui.session.labels import cell_width, plain
+from attn_tui.session.lesson import Ask
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.markdown import Piece, markdown_lines
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
+from attn_tui.session.side import wrapped
 from attn_tui.session.walk import Walk
 from attn_tui.ui.views.layout import PAIRS
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
@@ -16,6 +18,7 @@ from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
 MARGIN = 2
 _LOOKS = {"text": "text", "em": "text.em", "strong": "text.strong", "code": "text.code"}
 _MORE = "… ; shows the whole text"
+_ON_BOARD = "… Esc, and then ; shows the whole text"
 
 
 def step_lines(walk: Walk, width: int, height: int) -> list[Line]:
@@ -27,16 +30,49 @@ def step_lines(walk: Walk, width: int, height: int) -> list[Line]:
     return (lines + [fitted([], width)] * (height - len(lines)))[:height]
 
 
+def step_above(walk: Walk, width: int, most: int) -> list[Line]:
+    """The step above what it opens over the board: its title, its text and the question that waits, in `most` lines."""
+    told = [step_title(walk, width, "n N "), *_asking(walk, _told(walk, width), width)]
+    if len(told) > most:
+        told = [*told[: most - 1], [Span(" " * MARGIN), Span(_ON_BOARD, "label")]]
+    return [fitted(line, width) for line in told[:most]]
+
+
+def step_whole(walk: Walk, width: int) -> list[Line]:
+    """The step as the beginning of a text: its title in the first line, its text, the question that waits."""
+    return _asking(walk, _titled(walk), width)
+
+
+def _asking(walk: Walk, text: str, width: int) -> list[Line]:
+    """The text, and below it the question while it waits."""
+    room = max(width - 2 * MARGIN, 8)
+    lines = [[Span(" " * MARGIN), *map(_span, line)] for line in markdown_lines(text, room, spaced=False)]
+    ask = walk.step.ask
+    if ask is not None and walk.waits:
+        lines += [[Span(" " * MARGIN), Span(line, "asked")] for line in wrapped(asked_words(ask), room)]
+    return lines
+
+
+def asked_words(ask: Ask) -> str:
+    """The question, its choices and the key that answers it."""
+    return f"{question_words(ask)}  (Q answers)"
+
+
 def lines_needed(walk: Walk, width: int) -> int:
     """The lines that the step takes with its title, paragraphs close together."""
     return 1 + len(markdown_lines(_told(walk, width), width - 2 * MARGIN, spaced=False))
 
 
-def step_title(walk: Walk, width: int) -> Line:
-    """`── Scale ───────── step 2 of 7 ──`; a title that has no room is left to the text."""
+def step_title(walk: Walk, width: int, keys: str = "") -> Line:
+    """`── Scale ───────── step 2 of 7 ──`; a title that has no room is left to the text.
+
+    `keys` stand before which step it is where there is room for them as well.
+    """
     where = _where(walk, width)
     left: Line = []
     if _title_fits(walk, width):
+        fits = cell_width(plain(walk.step.title) + keys + where) + 9 <= width
+        where = keys * fits + where
         left = [Span("── ", "title"), Span(plain(walk.step.title), "text.strong"), Span(" ", "title")]
     fill = "─" * max(width - line_width(left) - cell_width(where) - 4, 0)
     return fitted([*left, Span(f"{fill} {where} ──", "title")], width, "title", "─")
@@ -54,7 +90,11 @@ def _title_fits(walk: Walk, width: int) -> bool:
 def _told(walk: Walk, width: int) -> str:
     """The text, below its title where that does not fit the rule."""
     text = walk.step.text
-    return text if _title_fits(walk, width) else f"# {' '.join(walk.step.title.split())}\n{text}"
+    return text if _title_fits(walk, width) else _titled(walk)
+
+
+def _titled(walk: Walk) -> str:
+    return f"# {' '.join(walk.step.title.split())}\n{walk.step.text}"
 
 
 def _body(walk: Walk, width: int, height: int) -> list[Line]:
@@ -92,7 +132,7 @@ def lesson_line(session: Session, walk: Walk) -> tuple[str, str]:
     """What the message area says when nothing else is to be said, and its look: the question, the goal, or how on."""
     ask, reply, goal = walk.step.ask, walk.reply, goal_status(session)
     if ask is not None and reply is None:
-        return f"{question_words(ask)}  (Q answers)", "asked"
+        return asked_words(ask), "asked"
     if goal:
         return goal, "asked"
     if reply is not None:

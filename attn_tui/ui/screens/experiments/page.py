@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from attn_tui.session.labels import cell_width
@@ -21,7 +21,10 @@ _EDITED = 22
 
 @dataclass(frozen=True)
 class Page:
-    """What is drawn. `state` is "running", "paused", "stopped" or "finished"; `first` the picture's first line."""
+    """What is drawn. `state` is "running", "paused", "stopped" or "finished"; `first` the picture's first line.
+
+    `step_at(width, most)` has a lesson's step, where one opened the page.
+    """
 
     title: str
     panel: Panel
@@ -32,11 +35,13 @@ class Page:
     plain: bool
     first: int = 0
     keys: Sequence[tuple[str, str]] = field(default=())
+    step_at: Callable[[int, int], list[Line]] | None = None
 
 
 def page_lines(page: Page, width: int, height: int) -> tuple[list[Line], int]:
     """The whole screen, and how many lines of the picture are out of sight."""
-    above: list[Line] = [_rule(page, width)]
+    step = [] if page.step_at is None else page.step_at(width, height // 3)
+    above: list[Line] = [*step, _rule(page, width)]
     below: list[Line] = []
     if page.run is not None:
         about = wrapped(page.run.about(), width - 1) if height >= LOW else []
@@ -57,7 +62,7 @@ def page_lines(page: Page, width: int, height: int) -> tuple[list[Line], int]:
     if hidden and room:
         more = f"rows {first + 1}–{first + room} of {len(picture)}"
         more += ", PgUp PgDn" if width >= ROOMY else ""
-        above[0] = _rule(page, width, more)
+        above[len(step)] = _rule(page, width, more)
     lines = (
         [*above, *shown, *below][-height:] if height < len(above) + len(below) else [*above, *shown, *below]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import ClassVar
 
@@ -25,22 +26,37 @@ SLICE = 0.008
 """Seconds of work after which keys are looked at again."""
 FRAME = 0.1
 """Seconds between two drawings of what is under way; a key is answered at once."""
+_LESSON = {"n": "next", "N": "previous", "Q": "answer"}
+"""The command of each key that goes back to the board where a lesson's step opened the screen."""
 NUMBERS = Choice("numbers", (RANDOM, OWN), RANDOM)
 
 
-class ExperimentScreen(ModalScreen[None]):
-    """One experiment, on random numbers or on those of the problem on the screen."""
+class ExperimentScreen(ModalScreen[str | None]):
+    """One experiment, on random numbers or on those of the problem on the screen.
+
+    Where a lesson's step opens it, `step_at(width, most)` has the step, which stands at the top, and the keys of a
+    lesson are the lesson's: the screen then gives the name of the command that is to follow on the board.
+    """
 
     AUTO_FOCUS: ClassVar[str | None] = None
     ALLOW_SELECT: ClassVar[bool] = False
 
-    def __init__(self, experiment: Experiment, own: Own, colours: int, *, characters: bool = False) -> None:
+    def __init__(
+        self,
+        experiment: Experiment,
+        own: Own,
+        colours: int,
+        *,
+        characters: bool = False,
+        step_at: Callable[[int, int], list[Line]] | None = None,
+    ) -> None:
         super().__init__()
         self.experiment = experiment
         self.state = "paused"
         self.run: Run | None = None
         self.panel = Panel((NUMBERS, *experiment.controls(None)), chosen=1)
         self._own = own
+        self._step_at = step_at
         self._kept: tuple[Control, ...] = ()
         self._plain = characters
         self._said, self._is_fault = "", False
@@ -161,8 +177,12 @@ class ExperimentScreen(ModalScreen[None]):
             self.panel = Panel(self.panel.controls, self.panel.chosen, line)
 
     def _command(self, name: str) -> None:
+        if self._step_at is not None and name in _LESSON:
+            self.dismiss(_LESSON[name])
+            return
         act = {
             " ": self._pause, "enter": self._pause, "n": self._step, "N": self._back, "s": self._stop,
+            ">": self._step, "<": self._back,
             "r": self.restart, "y": self._copy_csv, "Y": self._copy_text, "b": self._change_drawing,
         }.get(name)  # fmt: skip
         if act is None:
@@ -245,7 +265,7 @@ class ExperimentScreen(ModalScreen[None]):
     def _lines(self, width: int, height: int) -> list[Line]:
         page = Page(
             self.experiment.title, self.panel, self.run, self.state, self._said, self._is_fault, self._plain,
-            self._first, self._keys(),
+            self._first, self._keys(), self._step_at,
         )  # fmt: skip
         lines, self._hidden = page_lines(page, width, height)
         return lines
@@ -258,5 +278,6 @@ class ExperimentScreen(ModalScreen[None]):
         if self.state == "running":
             keys += [("space", "pause"), ("s", "stop")]
         elif self.state == "paused":
-            keys += [("n N", "step") if self.run and self.run.steps_back else ("n", "step"), ("space", "run")]
+            on, back = ("n", "N") if self._step_at is None else (">", "<")
+            keys += [(f"{on} {back}" if self.run and self.run.steps_back else on, "step"), ("space", "run")]
         return [*keys, ("r", "restart"), ("y Y", "copy"), ("b", "dots")]
