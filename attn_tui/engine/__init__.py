@@ -3,6 +3,7 @@
 from attn_tui.engine.attention import attention
 from attn_tui.engine.biases import alibi, alibi_slopes
 from attn_tui.engine.gradients import Gradients, gradients
+from attn_tui.engine.leak import FutureWeight, future_keys_seen, future_weight, keys_seen
 from attn_tui.engine.masks import additive, may_look
 from attn_tui.engine.position import angles, rotary, sinusoidal
 from attn_tui.engine.precision import attention_as, round_to
@@ -21,6 +22,7 @@ from attn_tui.engine.stream import attention_stream
 from attn_tui.engine.trace import Trace
 
 __all__ = [
+    "FutureWeight",
     "Gradients",
     "Multiplications",
     "Trace",
@@ -35,8 +37,11 @@ __all__ = [
     "concatenated",
     "default_scale",
     "exponentials",
+    "future_keys_seen",
+    "future_weight",
     "gradients",
     "group_size",
+    "keys_seen",
     "kv_head",
     "may_look",
     "multiplications",
