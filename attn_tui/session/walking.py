@@ -9,7 +9,7 @@ from attn_tui.session.goals import guard, notice
 from attn_tui.session.history import History, Replacement, State
 from attn_tui.session.lesson import Lesson, Step
 from attn_tui.session.plane import Plane
-from attn_tui.session.selection import Axis, Selection
+from attn_tui.session.selection import AXES, Axis, Selection
 from attn_tui.session.session import Session
 from attn_tui.session.walk import Left, Walk
 
@@ -37,9 +37,19 @@ def session_at(step: Step) -> Session:
 
 
 def _plane_of(step: Step, before: Plane) -> Plane:
-    """The plane as a step opens on it: with the keys where the step shows it, closed where it does not."""
+    """The plane as a step opens on it: with the keys where the step shows it, closed where it does not.
+
+    It shows what the step selects: the values where that is in V or in the output, and a column that is named.
+    """
     shows = step.show == "plane"
-    return Plane(shown=shows, has_keys=shows, plain=before.plain)
+    plane = Plane(shown=shows, has_keys=shows, plain=before.plain)
+    if step.select is None:
+        return plane
+    axis, column = AXES[step.select.pane][1], step.select.column
+    chosen = (0, column) if column is not None and column > 1 else (0, 1)
+    if axis == "e":
+        return replace(plane, space="values", v_columns=chosen)
+    return replace(plane, k_columns=chosen) if axis == "c" else plane
 
 
 def require_walk(session: Session) -> Walk:
