@@ -2,6 +2,7 @@
 
 from attn_tui.engine.attention import attention
 from attn_tui.engine.biases import alibi, alibi_slopes
+from attn_tui.engine.decoding import DecodeStep, decode
 from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.leak import FutureWeight, future_keys_seen, future_weight, keys_seen
 from attn_tui.engine.masks import additive, may_look
@@ -22,6 +23,7 @@ from attn_tui.engine.stream import attention_stream
 from attn_tui.engine.trace import Trace
 
 __all__ = [
+    "DecodeStep",
     "FutureWeight",
     "Gradients",
     "Multiplications",
@@ -35,6 +37,7 @@ __all__ = [
     "attention_as",
     "attention_stream",
     "concatenated",
+    "decode",
     "default_scale",
     "exponentials",
     "future_keys_seen",

@@ -47,6 +47,7 @@ def round_to(x: npt.ArrayLike, dtype_name: str) -> Array:
     A float64 array for "float64", otherwise float32, which holds every float16 and bfloat16 number exactly.
     What is too large becomes ∞. bfloat16 is reached through float32. Raises ValueError for another name.
     """
+    check_dtype(dtype_name)
     array = np.asarray(x)
     with np.errstate(all="ignore"):
         match dtype_name:
@@ -56,10 +57,14 @@ def round_to(x: npt.ArrayLike, dtype_name: str) -> Array:
                 return array.astype(np.float32, copy=False)
             case "float16":
                 return array.astype(np.float16).astype(np.float32)
-            case "bfloat16":
-                return _bfloat16(array.astype(np.float32))
             case _:
-                raise ValueError(f"{dtype_name} is none of {', '.join(DTYPES)}")
+                return _bfloat16(array.astype(np.float32))
+
+
+def check_dtype(dtype_name: str) -> None:
+    """Raise ValueError, with the names there are, unless this is one of DTYPES."""
+    if dtype_name not in DTYPES:
+        raise ValueError(f"{dtype_name} is none of {', '.join(DTYPES)}")
 
 
 def _bfloat16(x: npt.NDArray[np.float32]) -> Array:
