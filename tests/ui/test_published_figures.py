@@ -190,7 +190,7 @@ FIVE_PIECES = (
     at(
         "n",
         Figure("A.8", "T×d", "Q (T_q × d_k = 4 × 2)"),
-        Figure("A.8", "d", "V (T_k × d_v = 4 × 2)"),
+        Figure("A.8", "T×d of the keys", "K (T_k × d_k = 4 × 2)"),
     ),
     at("pagedown", Figure("A.8", "T×T", "scores = Q·Kᵀ (T_q × T_k = 4 × 4)")),
     at(
