@@ -214,7 +214,7 @@ ROW_OF_A_TABLE = (
         Figure("A.1", "half bird", "v[crane, animal]", bounds=(0.5, 0.5)),
         Figure("A.1", "half machine", "v[crane, machine]", bounds=(0.5, 0.5)),
     ),
-    at("n P v", Figure("A.1", "each word can be drawn as an arrow", "plane · values")),
+    at("n P", Figure("A.1", "each word can be drawn as an arrow", "plane · values")),
     at(
         "P n",
         Figure("A.1", "one row in both sentences: half bird", "v[crane, animal]", bounds=(0.5, 0.5)),
