@@ -8,10 +8,10 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.engine import stages
-from attn_tui.engine.arrays import Array
+from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.inputs import Inputs, prepare
 from attn_tui.engine.masks import Rows, Window
+from attn_tui.engine.recipe import RIGHT, Recipe
 from attn_tui.engine.trace import Trace
 
 
@@ -75,19 +75,22 @@ def attention(
     return forward(inputs)
 
 
-def forward(inputs: Inputs, keep: Callable[[Array], Array] = lambda stage: stage) -> Trace:
-    """The stages in their order; what `keep` makes of each is what the next one reads."""
-    q, k, v = inputs.q, inputs.k, inputs.v
-    allowed, bias = inputs.visible(inputs.rows, range(k.shape[-2]))
-    takes_part = inputs.taking_part(allowed)
+def as_it_is(stage: Array) -> Array:
+    """What a dtype that is computed in keeps of a stage: all of it."""
+    return stage
+
+
+def forward(inputs: Inputs, keep: Callable[[Array], Array] = as_it_is, recipe: Recipe = RIGHT) -> Trace:
+    """The stages in their order, by the recipe; what `keep` makes of each is what the next one reads."""
     with np.errstate(all="ignore"):
-        scores = keep(stages.scores(q, k))  # (…, H_q, T_q, d_k) · (…, H_kv, d_k, T_k) -> (…, H_q, T_q, T_k)
-        scaled = keep(stages.scaled(scores, inputs.scale))
-        capped = keep(stages.capped(scaled, inputs.softcap))
-        masked = keep(stages.masked(capped, allowed, bias, inputs.blocked))
-        weights = keep(stages.weights(masked, takes_part, inputs.sink))  # each row sums to 1
-        output = keep(stages.output(weights, v, takes_part))  # · (…, H_kv, T_k, d_v) -> (…, H_q, T_q, d_v)
-    everything = np.broadcast_to(np.True_, scores.shape)
+        inputs = recipe.inputs(inputs)
+        sight = recipe.blocking(inputs, *recipe.visible(inputs))
+        scores = keep(recipe.scores(inputs.q, inputs.k))  # (…, H_q, T_q, d_k)·(…, H_kv, d_k, T_k)
+        scaled = keep(recipe.scaled(scores, inputs.scale))  # (…, H_q, T_q, T_k), as the next three
+        capped = keep(recipe.capped(scaled, inputs.softcap))
+        masked = keep(recipe.masked(capped, inputs, sight))
+        weights = keep(recipe.weights(masked, inputs, sight))  # each row sums to 1
+        output = keep(recipe.output(weights, inputs.v, sight.takes_part))  # ·(…, H_kv, T_k, d_v)
     return Trace(
         scores=scores,
         scaled=scaled,
@@ -95,7 +98,14 @@ def forward(inputs: Inputs, keep: Callable[[Array], Array] = lambda stage: stage
         masked=masked,
         weights=weights,
         output=output,
-        allowed=everything if allowed is None else allowed,
-        empty=~np.any(everything if takes_part is None else takes_part, axis=-1),
+        allowed=np.broadcast_to(np.True_, scores.shape) if sight.allowed is None else sight.allowed,
+        empty=_empty(sight.takes_part, scores),
         rows=inputs.rows,
     )
+
+
+def _empty(takes_part: Booleans | None, scores: Array) -> Booleans:
+    """Which rows see nothing, (…, H_q, rows), where `takes_part` None is every key there is."""
+    if takes_part is None:
+        return np.full(scores.shape[:-1], not scores.shape[-1])
+    return ~np.any(takes_part, axis=-1, keepdims=False)

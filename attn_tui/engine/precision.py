@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Unpack
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from attn_tui.engine.arrays import Array
 from attn_tui.engine.attention import forward
-from attn_tui.engine.inputs import Options, prepare
+from attn_tui.engine.inputs import Inputs, Options, prepare
 from attn_tui.engine.trace import Trace
 
 DTYPES = ("float16", "bfloat16", "float32", "float64")
@@ -27,9 +28,18 @@ def attention_as(
     numbers.
     Raises ValueError for another name, and as `attention` does.
     """
-    rounded = partial(round_to, dtype_name=dtype_name)
-    given = prepare(q, k, v, **options)
-    inputs = replace(
+    return forward(rounded_inputs(prepare(q, k, v, **options), dtype_name), keep=rounding(dtype_name))
+
+
+def rounding(dtype_name: str) -> Callable[[Array], Array]:
+    """`round_to` that dtype."""
+    return partial(round_to, dtype_name=dtype_name)
+
+
+def rounded_inputs(given: Inputs, dtype_name: str) -> Inputs:
+    """`given` with every array of numbers in it rounded to that dtype."""
+    rounded = rounding(dtype_name)
+    return replace(
         given,
         q=rounded(given.q),
         k=rounded(given.k),
@@ -38,7 +48,6 @@ def attention_as(
         alibi=None if given.alibi is None else rounded(given.alibi),
         sink=None if given.sink is None else rounded(given.sink),
     )
-    return forward(inputs, keep=rounded)
 
 
 def round_to(x: npt.ArrayLike, dtype_name: str) -> Array:

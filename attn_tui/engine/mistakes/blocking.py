@@ -1,0 +1,203 @@
+"""Mistakes with how a blocked key is kept out.
+
+What is blocked is what `allowed` says, whichever of a mask and a bias of −∞ blocks it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from attn_tui.engine.arrays import Array, Booleans
+from attn_tui.engine.inputs import Inputs
+from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, blocks_nothing, number
+from attn_tui.engine.recipe import Recipe, Sight
+
+KEPT_OUT = frozenset({"how a blocked key is kept out"})
+BFLOAT16_LARGEST = (2 - 2**-7) * 2.0**127
+LARGEST = {"float16": 65504.0, "bfloat16": BFLOAT16_LARGEST} | {
+    name: float(np.finfo(name).max) for name in ("float32", "float64")
+}
+"""The largest finite number of each dtype; the least is its negative."""
+
+
+def _without_infinity(bias: Array | None) -> Array | None:
+    return None if bias is None else np.where(np.isneginf(bias), bias.dtype.type(0), bias)
+
+
+def _zero(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
+    """`masked` is 0 at a blocked key, which is what `blocked=0` gives."""
+
+    def inputs(given: Inputs) -> Inputs:
+        return replace(recipe.inputs(given), blocked=0.0)
+
+    return replace(recipe, inputs=inputs)
+
+
+def _zero_already(value: Value, whole: Whole, inputs: Inputs) -> str | None:
+    return "a blocked score is 0 anyway" if inputs.blocked == 0 else blocks_nothing(value, whole, inputs)
+
+
+def _all_take_part(_inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
+    """No score is replaced, and every key is counted."""
+    return Sight(allowed, _without_infinity(bias), kept=None, counted=None, takes_part=None)
+
+
+def _multiplied(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
+    """`masked` is the capped scores and the bias, times 1 or 0."""
+
+    def masked(capped: Array, inputs: Inputs, sight: Sight) -> Array:
+        added = recipe.masked(capped, inputs, sight)
+        return added if sight.allowed is None else added * sight.allowed
+
+    return replace(recipe, blocking=_all_take_part, masked=masked)
+
+
+def _counted_and_then_dropped(_inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
+    """The softmax counts every key, and those that are not allowed do not reach the output."""
+    return Sight(allowed, _without_infinity(bias), kept=None, counted=None, takes_part=allowed)
+
+
+def _after_softmax(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
+    """`masked` has no mask in it yet; `weights` are those of the softmax, times 1 or 0."""
+
+    def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
+        shares = recipe.reweighted(weights, inputs, sight)
+        return shares if sight.allowed is None else np.where(sight.allowed, shares, shares.dtype.type(0))
+
+    return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
+
+
+def _renormalised(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
+    """`masked` has no mask in it yet; `weights` are what the mask leaves, over the sum of what it leaves.
+
+    What a sink holds is part of that sum. A row that sees nothing is 0, a row with nothing blocked is left
+    alone, and one in which the blocked keys hold all that the dtype can tell from 0 is NaN.
+    """
+
+    def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
+        shares = recipe.reweighted(weights, inputs, sight)
+        if sight.allowed is None:
+            return shares
+        zero = shares.dtype.type(0)
+        left = np.where(sight.allowed, shares, zero)
+        total = left.sum(axis=-1, keepdims=True)
+        if inputs.sink is not None:
+            total = total + (1 - shares.sum(axis=-1, keepdims=True))
+        whole = sight.allowed.all(axis=-1, keepdims=True)
+        return np.where(sight.allowed, np.where(whole, shares, left / total), zero)
+
+    return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
+
+
+def _large_negative(recipe: Recipe, value: Value, whole: Whole) -> Recipe:
+    """`masked` is the capped scores, the bias and, at a blocked key, the large negative number, added."""
+    number = -LARGEST[whole.dtype] if value == "min" else float(value or 0)
+
+    def blocking(inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
+        sight = _all_take_part(inputs, allowed, bias)
+        if allowed is None:
+            return sight
+        zero = inputs.q.dtype.type(0)
+        shut = np.where(allowed, zero, np.asarray(number, inputs.q.dtype))
+        return sight._replace(bias=shut if sight.bias is None else sight.bias + shut)
+
+    return replace(recipe, blocking=blocking)
+
+
+def _below_zero(text: str) -> float | str:
+    value = number(text)
+    if text != "min" and not value < 0:
+        raise ValueError("a number below 0, or min for the least that the dtype has")
+    return "min" if text == "min" else value
+
+
+def _softcap_last(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
+    """`capped` is the scaled scores as they are; `masked` is masked first and then capped, biases and all."""
+
+    def capped(scaled: Array, _softcap: float | None) -> Array:
+        return scaled
+
+    def masked(uncapped: Array, inputs: Inputs, sight: Sight) -> Array:
+        return recipe.capped(recipe.masked(uncapped, inputs, sight), inputs.softcap)
+
+    def blocking(inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
+        sight = recipe.blocking(inputs, allowed, bias)
+        lets_in = inputs.softcap is not None and sight.kept is not None
+        return sight._replace(counted=None, takes_part=None) if lets_in else sight
+
+    return replace(recipe, capped=capped, masked=masked, blocking=blocking)
+
+
+def _nothing_to_cap(value: Value, whole: Whole, inputs: Inputs) -> str | None:
+    if inputs.softcap is None:
+        return "there is no softcap"
+    if inputs.bias is not None or inputs.alibi is not None:
+        return None
+    return blocks_nothing(value, whole, inputs)
+
+
+MASK_ZERO = Mistake(
+    id="mask-zero",
+    does="Writes 0 in the place of a blocked score, instead of −∞.",
+    why="0 is taken for the weight, and it is still a score.",
+    shows="A blocked key has weight, as any key whose score is 0: e^0 = 1.",
+    right="−∞ in the place of a blocked score: e^−∞ = 0.",
+    change=_zero,
+    missing=_zero_already,
+    settles=KEPT_OUT,
+)
+MASK_MULTIPLIED = Mistake(
+    id="mask-multiplied",
+    does="Multiplies the scores by a mask of 1 and 0 before the softmax.",
+    why="Times 0 removes a thing nearly everywhere else.",
+    shows="The blocked keys of a row have one weight, and it is not 0.",
+    right="−∞ added to a blocked score, or the score replaced by −∞.",
+    change=_multiplied,
+    missing=blocks_nothing,
+    settles=KEPT_OUT,
+)
+MASK_AFTER_SOFTMAX = Mistake(
+    id="mask-after-softmax",
+    does="Takes the softmax over all keys, and sets the blocked weights to 0 then.",
+    why="The zeros stand where they should.",
+    shows="Rows sum to less than 1: what the blocked keys had is missing.",
+    right="The mask before the softmax, so that 1 is shared by the others alone.",
+    change=_after_softmax,
+    missing=blocks_nothing,
+    settles=KEPT_OUT,
+)
+MASK_AFTER_SOFTMAX_RENORMALISED = Mistake(
+    id="mask-after-softmax-renormalised",
+    does="Masks the weights after the softmax and divides each row by its sum.",
+    why="It mends the sums that mask-after-softmax leaves.",
+    shows="It does not, unless the blocked keys had so much that 0/0 = NaN is left.",
+    right="This is right, by another way: what the blocked keys had cancels out.",
+    change=_renormalised,
+    missing=blocks_nothing,
+    settles=KEPT_OUT,
+    is_right=True,
+)
+LARGE_NEGATIVE_FOR_INFINITY = Mistake(
+    id="large-negative-for-infinity",
+    does="Adds a large negative number to a blocked score, instead of −∞.",
+    why="−∞ without care gives NaN in a row that may see nothing.",
+    shows="A row that may see nothing looks like one that sees all.",
+    right="−∞, and weights of 0 in a row that may see nothing.",
+    change=_large_negative,
+    missing=blocks_nothing,
+    value=-1e9,
+    values=(-1e9, -1e4, "min", -np.inf),
+    read=_below_zero,
+    settles=KEPT_OUT,
+)
+SOFTCAP_AFTER_MASK = Mistake(
+    id="softcap-after-mask",
+    does="Caps the scores after the mask, so that −∞ becomes −softcap.",
+    why="A cap seems to belong last.",
+    shows="A blocked key has weight: a score of −softcap is not far below others.",
+    right="The cap first, then the mask.",
+    change=_softcap_last,
+    missing=_nothing_to_cap,
+)
