@@ -5,6 +5,7 @@ from attn_tui.engine.biases import alibi, alibi_slopes
 from attn_tui.engine.decoding import DecodeStep, decode
 from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.leak import FutureWeight, future_keys_seen, future_weight, keys_seen
+from attn_tui.engine.losses import Loss, losses
 from attn_tui.engine.masks import additive, may_look
 from attn_tui.engine.position import angles, rotary, sinusoidal
 from attn_tui.engine.precision import attention_as, round_to
@@ -26,6 +27,7 @@ __all__ = [
     "DecodeStep",
     "FutureWeight",
     "Gradients",
+    "Loss",
     "Multiplications",
     "Trace",
     "additive",
@@ -46,6 +48,7 @@ __all__ = [
     "group_size",
     "keys_seen",
     "kv_head",
+    "losses",
     "may_look",
     "multiplications",
     "project",

@@ -1,0 +1,127 @@
+"""Where a narrow number type loses something: at which stage a number overflows, vanishes, or is moved by rounding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.engine import stages
+from attn_tui.engine.arrays import Array, Booleans
+from attn_tui.engine.inputs import Inputs, Options, prepare
+from attn_tui.engine.precision import rounded_inputs
+from attn_tui.engine.trace import Trace
+
+_Exact = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Loss:
+    """What one stage itself did to each of its numbers; three arrays shaped as the stage.
+
+    overflowed   finite, had this stage computed exactly with what it read, and ∞ or NaN as it came out
+    underflowed  not 0, had it computed exactly, and 0 as it came out
+    moved        |as it came out − exactly| / |exactly|: 1 where it underflowed, ∞ where it overflowed or should have
+                 been 0, 0 for an infinity that stayed one, NaN where NaN would have come out in any case
+    """
+
+    overflowed: Booleans
+    underflowed: Booleans
+    moved: _Exact
+
+    @property
+    def largest(self) -> float:
+        """The largest of `moved` among what neither overflowed nor vanished; 0 if there is none."""
+        ordinary = np.isfinite(self.moved) & ~self.underflowed
+        return float(self.moved.max(where=ordinary, initial=0.0))
+
+
+def losses(
+    trace: Trace,
+    dtype_name: str,
+    q: npt.ArrayLike,
+    k: npt.ArrayLike,
+    v: npt.ArrayLike,
+    **options: Unpack[Options],
+) -> dict[str, Loss]:
+    """The loss at each stage of the trace that `attention_as` gave for the same arguments, in the stages' order.
+
+    First the inputs, "q" (the rows wanted), "k", "v" and those given of "bias", "alibi" and "sink", rounded from
+    what was given; then "scores", "scaled", "capped", "masked", "weights" and "output", each beside the same
+    stage computed in float64, which stands for exact here, from the rounded numbers that it read. So nothing is
+    counted twice: what a stage merely passes on, an infinity too, is no loss of its own. Raises ValueError as
+    `attention_as` does, and for a trace of other shapes or rows.
+    """
+    given = prepare(q, k, v, **options)
+    rounded = rounded_inputs(given, dtype_name)
+    if trace.scores.shape != (*given.q.shape[:-1], given.k.shape[-2]) or trace.rows != given.rows:
+        raise ValueError(
+            f"the trace has scores {trace.scores.shape} of the rows {trace.rows}, "
+            f"which are not those of q {given.q.shape} and k {given.k.shape}, rows {given.rows}"
+        )
+    with np.errstate(all="ignore"):
+        return _of_inputs(given, rounded) | _of_stages(trace, rounded)
+
+
+def _of_inputs(given: Inputs, rounded: Inputs) -> dict[str, Loss]:
+    found: dict[str, Loss] = {}
+    for name in ("q", "k", "v", "bias", "alibi", "sink"):
+        exact = getattr(given, name)
+        if exact is not None:
+            found[name] = _loss(_wide(exact), getattr(rounded, name))
+    return found
+
+
+def _of_stages(trace: Trace, rounded: Inputs) -> dict[str, Loss]:
+    """Each stage in float64, from the stage before it as the trace has it."""
+    inputs = _widened(rounded)
+    allowed, bias = inputs.visible(inputs.rows, range(inputs.k.shape[-2]))
+    takes_part = inputs.taking_part(allowed)
+    masked, weights = _wide(trace.masked), _wide(trace.weights)
+    exact = {
+        "scores": stages.scores(inputs.q, inputs.k),
+        "scaled": stages.scaled(_wide(trace.scores), inputs.scale),
+        "capped": stages.capped(_wide(trace.scaled), inputs.softcap),
+        "masked": stages.masked(_wide(trace.capped), allowed, bias, inputs.blocked),
+        "weights": stages.weights(masked, takes_part, inputs.sink),
+        "output": stages.output(weights, inputs.v, takes_part),
+    }
+    # e to a finite score is above 0, even where float64 cannot hold it.
+    not_zero = {"weights": np.isfinite(masked)}
+    return {
+        name: _loss(_wide(numbers), getattr(trace, name), not_zero.get(name))
+        for name, numbers in exact.items()
+    }
+
+
+def _loss(exact: _Exact, came_out: Array, not_zero: Booleans | None = None) -> Loss:
+    """`not_zero` is where the exact number is not 0, if `exact` itself does not say so."""
+    there = exact != 0 if not_zero is None else not_zero | (exact != 0)
+    got = _wide(came_out)
+    underflowed = there & (got == 0)
+    moved = np.abs(got - exact) / np.abs(exact)
+    moved = np.where(got == exact, 0.0, moved)
+    return Loss(
+        overflowed=np.isfinite(exact) & ~np.isfinite(got),
+        underflowed=underflowed,
+        moved=np.where(underflowed, 1.0, np.where(np.isfinite(exact) & np.isnan(got), np.inf, moved)),
+    )
+
+
+def _wide(array: npt.NDArray[Any]) -> _Exact:
+    return array.astype(np.float64, copy=False)
+
+
+def _widened(inputs: Inputs) -> Inputs:
+    """The same numbers in float64."""
+    return replace(
+        inputs,
+        q=_wide(inputs.q),
+        k=_wide(inputs.k),
+        v=_wide(inputs.v),
+        bias=None if inputs.bias is None else _wide(inputs.bias),
+        alibi=None if inputs.alibi is None else _wide(inputs.alibi),
+        sink=None if inputs.sink is None else _wide(inputs.sink),
+    )
