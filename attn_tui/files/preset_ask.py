@@ -55,16 +55,17 @@ def read_goal(node: Node, problem: Problem) -> Goal:
     if "above" not in node and "below" not in node:
         raise node.fault("found neither above nor below, expected one of them or both")
     above, below = (_finite(node[key]) if key in node else None for key in ("above", "below"))
-    return Goal(cell, above, below, _tables(node["only"]) if "only" in node else ())
+    return Goal(cell, above, below, _tables(node["only"], problem) if "only" in node else ())
 
 
-def _tables(node: Node) -> tuple[Pane, ...]:
-    """One table, or a list of them."""
+def _tables(node: Node, problem: Problem) -> tuple[Pane, ...]:
+    """One table whose numbers can be moved, or a list of them."""
     listed = isinstance(node.value, list)
-    tables = read_panes(node) if listed else (read_pane(node),)
+    tables = read_panes(node, problem) if listed else (read_pane(node, problem),)
+    movable = TABLES if problem.projection is None else problem.projection.sources
     for i, table in enumerate(tables):
-        if table not in TABLES:
-            raise (node[i] if listed else node).expected(f"a table, one of {', '.join(TABLES)}")
+        if table not in movable:
+            raise (node[i] if listed else node).expected(f"a table, one of {', '.join(movable)}")
     return tables
 
 

@@ -8,24 +8,25 @@ from attn_tui.session.addresses import parse_cell, position
 from attn_tui.session.faults import Fault
 from attn_tui.session.lesson import Select
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import AXES, PANES, Address, Axis, Pane
+from attn_tui.session.selection import ALL_PANES, AXES, Address, Axis, Pane
 
 _KEYS = ("pane", "row", "column")
 
 
-def read_pane(node: Node) -> Pane:
-    """The name of a pane."""
-    for pane in PANES:
+def read_pane(node: Node, problem: Problem | None = None) -> Pane:
+    """The name of a pane that `problem` has; where that is not known, of one that there can be."""
+    there = ALL_PANES if problem is None else problem.panes
+    for pane in there:
         if node.value == pane:
             return pane
-    raise node.expected(f"a pane, one of {', '.join(PANES)}")
+    raise node.expected(f"a pane, one of {', '.join(there)}")
 
 
-def read_panes(node: Node) -> tuple[Pane, ...]:
+def read_panes(node: Node, problem: Problem | None = None) -> tuple[Pane, ...]:
     """A list of panes, one at least and none twice."""
     if not isinstance(node.value, list) or not node.value:
         raise node.expected('a list of panes, such as ["weights"]')
-    panes: tuple[Pane, ...] = tuple(read_pane(node[i]) for i in range(len(node.value)))
+    panes: tuple[Pane, ...] = tuple(read_pane(node[i], problem) for i in range(len(node.value)))
     for i, pane in enumerate(panes):
         if pane in panes[:i]:
             raise node[i].fault(f'found "{pane}" twice, expected it once')
@@ -35,7 +36,7 @@ def read_panes(node: Node) -> tuple[Pane, ...]:
 def read_select(node: Node, problem: Problem) -> Select:
     """Where a step's selection goes."""
     only(node, _KEYS)
-    pane = read_pane(node["pane"])
+    pane = read_pane(node["pane"], problem)
     rows, columns = AXES[pane]
     row = _position(node["row"], problem, rows) if "row" in node else None
     column = _position(node["column"], problem, columns) if "column" in node else None

@@ -9,10 +9,18 @@ from difflib import get_close_matches
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import AXES, PANES, Axis, Pane
+from attn_tui.session.selection import AXES, Axis, Pane
 
 _ADDRESS = re.compile(r"\s*(\w+)\s*\[(.*)\]\s*", re.DOTALL)
-_OF_WHAT: dict[Axis, str] = {"i": "query", "j": "key", "c": "column", "e": "column of V"}
+_OF_WHAT: dict[Axis, str] = {
+    "i": "query",
+    "j": "key",
+    "c": "column",
+    "e": "column of V",
+    "m": "number of an embedding",
+    "z": "column of the heads side by side",
+    "o": "column of the result",
+}
 
 
 def parse_cell(problem: Problem, text: str) -> tuple[Pane, int, int]:
@@ -24,7 +32,7 @@ def parse_cell(problem: Problem, text: str) -> tuple[Pane, int, int]:
     written = _ADDRESS.fullmatch(text)
     if written is None:
         raise Fault(f"'{_short(text)}' is no cell: write one as q[1,0] or weights[crane,lifted]")
-    pane = _pane(written[1])
+    pane = _pane(problem, written[1])
     row_axis, column_axis = AXES[pane]
     found: list[tuple[int, int]] = []
     faults: list[Fault] = []
@@ -68,11 +76,11 @@ def position(problem: Problem, axis: Axis, text: str) -> int:
     return at[0]
 
 
-def _pane(name: str) -> Pane:
-    for pane in PANES:
+def _pane(problem: Problem, name: str) -> Pane:
+    for pane in problem.panes:
         if pane == name.lower():
             return pane
-    raise Fault(f"there is no pane '{_short(name)}': it is one of {', '.join(PANES)}")
+    raise Fault(f"there is no pane '{_short(name)}': it is one of {', '.join(problem.panes)}")
 
 
 def _splits(inside: str, text: str) -> list[tuple[str, str]]:

@@ -46,8 +46,14 @@ def tables_as_computed(
 
 
 def table_head(problem: Problem, table: str, head: int) -> int:
-    """Which head of `table` (q, k or v) query head `head` reads: h // (H_q / H)."""
-    heads = {"q": problem.q, "k": problem.k, "v": problem.v}[table].shape[0]
+    """Which head of `table` query head `head` reads: h // (H_q / H).
+
+    The weights W have the heads of what they make; X has one.
+    """
+    if table == "x":
+        return 0
+    made = {"q": problem.q, "k": problem.k, "v": problem.v, "w_k": problem.k, "w_v": problem.v}
+    heads = made.get(table, problem.q).shape[0]
     return head // (problem.q.shape[0] // heads)
 
 

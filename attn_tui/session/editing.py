@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +15,24 @@ from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.moving import move
 from attn_tui.session.numbers import nudged, parse_entry, stored_as
-from attn_tui.session.selection import PANE_NAMES, TABLES, Block, Pane
-from attn_tui.session.session import Session
+from attn_tui.session.projection import let_go, stored
+from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, TABLES, Block, Pane
+from attn_tui.session.session import Question, Session
 
-SOURCES: dict[Pane, Pane] = {"scores": "q", "weights": "q", "output": "v"}
+FOLLOWS_FROM: dict[Pane, Pane] = {
+    "scores": "q",
+    "weights": "q",
+    "output": "v",
+    "concat": "v",
+    "result": "w_o",
+}
 """Where the numbers of a computed pane can be changed; Enter goes there."""
 _FOLLOWS = {
     "scores": "scores follow from Q and K: Enter goes to Q, to the row that asks",
     "weights": "weights follow from the scores, which follow from Q and K: Enter goes to Q",
     "output": "the output is the weights' mix of V: Enter goes to V, to the key selected",
+    "concat": "this is the outputs of all heads side by side: Enter goes to V, to the key selected",
+    "result": "the result is the concatenation times W_O: Enter goes to W_O",
 }
 
 
@@ -41,18 +50,35 @@ def begin_edit(session: Session, text: str | None = None) -> None:
 
 def enter(session: Session) -> None:
     """Edit the selected cell; from a computed pane go to the numbers it follows from."""
-    if session.pane in TABLES:
+    if session.pane in EDITABLE:
         begin_edit(session)
         return
     session.anchor = None
-    session.pane = SOURCES[session.pane]
+    session.show_pane(FOLLOWS_FROM[session.pane])
 
 
 def require_table(session: Session) -> None:
     """Fault, which says what the pane follows from, unless the active pane can be edited."""
-    if session.pane not in TABLES:
+    if session.pane not in EDITABLE:
         raise Fault(_FOLLOWS[session.pane])
-    require_uncovered(session, session.pane)
+    require_direct(session, session.pane)
+
+
+def require_direct(session: Session, pane: Pane) -> None:
+    """Fault where an editable pane is covered, or follows from a projection, which it is then asked to let go of."""
+    require_uncovered(session, pane)
+    if session.problem.projection is None or pane not in TABLES:
+        return
+    name = PANE_NAMES[pane]
+    text = f"{name} follows from X·W_{name}: y lets go of these and edits {name}, Esc leaves it, L shows them"
+    session.question = Question(text, let_go_of_projection)
+    raise Fault(text)
+
+
+def let_go_of_projection(session: Session) -> None:
+    """From here on Q, K and V are edited directly, and no embeddings stand behind them. Undo takes it back."""
+    problem = let_go(session.problem)
+    session.replace("the projection is let go of: Q, K and V are edited directly", problem=problem)
 
 
 def commit_edit(session: Session, down: int, right: int) -> bool:
@@ -111,12 +137,11 @@ def put_block(session: Session, row: int, column: int, numbers: npt.NDArray[np.f
 
     No step where the same numbers stand there already. Fault where one is too large for the table's dtype.
     """
-    table = cast(Literal["q", "k", "v"], session.pane)
-    stored: npt.NDArray[Any] = getattr(session.problem, table)
-    head = session.table_head(session.pane)
+    table, head = session.pane, session.table_head(session.pane)
+    here = stored(session.problem, table, head)
     rows, columns = numbers.shape
-    before = stored[head, row : row + rows, column : column + columns].copy()
-    after = stored_as(numbers, stored.dtype)
+    before = here[row : row + rows, column : column + columns].copy()
+    after = stored_as(numbers, here.dtype)
     if _same(before, after):
         session.say(f"{_where(session, row, column, numbers)} is as it was")
         return
@@ -132,8 +157,7 @@ def _set_block(session: Session, block: Block, change: Callable[[float], float])
     """
     anchor, cell = session.anchor, session.cell
     block = _unwidened(session, block)
-    stored: npt.NDArray[Any] = getattr(session.problem, session.pane)
-    old = stored[session.table_head(session.pane)][block.slices]
+    old = stored(session.problem, session.pane, session.table_head(session.pane))[block.slices]
     numbers = np.array([[change(float(str(value))) for value in row] for row in old], dtype=np.float64)
     put_block(session, block.top, block.left, numbers, "set")
     session.select(session.pane, *cell)
@@ -141,8 +165,8 @@ def _set_block(session: Session, block: Block, change: Callable[[float], float])
 
 
 def _unwidened(session: Session, block: Block) -> Block:
-    """The columns of Q or K that `block` stands for, in the table as it is stored."""
-    width = session.problem.v.shape[2] if session.pane == "v" else session.problem.q.shape[2]
+    """The columns that `block` stands for, in the table as it is stored, where it has no copies."""
+    width = stored(session.problem, session.pane, session.table_head(session.pane)).shape[1]
     if block.right - block.left >= width:
         return Block(block.top, 0, block.bottom, width)
     left, last = block.left % width, (block.right - 1) % width
@@ -168,7 +192,7 @@ def _where(session: Session, row: int, column: int, numbers: npt.NDArray[Any]) -
 def _place(session: Session, row: int, column: int) -> str:
     """A cell of the active table by its words: `Q[crane, animal]`."""
     name = PANE_NAMES[session.pane]
-    rows, columns = ("i" if session.pane == "q" else "j"), ("e" if session.pane == "v" else "c")
+    rows, columns = AXES[session.pane]
     return f"{name}[{session.label(rows, row)}, {session.label(columns, column)}]"
 
 

@@ -11,6 +11,7 @@ from attn_tui.session.digits import computed, full
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, NumbersEdit
 from attn_tui.session.lesson import Goal
+from attn_tui.session.projection import with_tables_of
 from attn_tui.session.selection import AXES, PANE_NAMES, Address, Block
 from attn_tui.session.session import Session
 
@@ -39,12 +40,10 @@ def is_met(session: Session, goal: Goal) -> bool:
     """Whether the goal is met; with `only`, by the numbers of these tables, whatever else was changed."""
     if not goal.only:
         return goal.is_met_by(value_at(session, goal.cell))
-    opened = session.opened.problem
-    moved = {str(table): getattr(session.problem, table) for table in goal.only}
-    if any(table.shape != getattr(opened, name).shape for name, table in moved.items()):
+    problem = with_tables_of(session.opened.problem, session.problem, goal.only)
+    if problem is None:
         return False
-    problem = replace(opened, settings=session.opened.settings, **moved)
-    alone = Session(problem, head=session.head)
+    alone = Session(replace(problem, settings=session.opened.settings), head=session.head)
     alone.stage = session.stage
     return goal.is_met_by(value_at(alone, goal.cell))
 

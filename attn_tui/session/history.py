@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
-import numpy as np
 import numpy.typing as npt
 
 from attn_tui.session.problem import Problem
+from attn_tui.session.projection import with_block
 from attn_tui.session.selection import Pane
 from attn_tui.session.settings import Settings
 
@@ -54,10 +54,13 @@ class Edit(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class NumbersEdit:
-    """New numbers in a rectangle of one head of Q, K or V; only the rectangle is remembered, twice."""
+    """New numbers in a rectangle of one head of an editable pane; only the rectangle is remembered, twice.
+
+    `head` counts the heads of that table.
+    """
 
     what: str
-    table: Literal["q", "k", "v"]
+    table: Pane
     head: int
     row: int
     column: int
@@ -73,12 +76,8 @@ class NumbersEdit:
         return self._with(state, self.before)
 
     def _with(self, state: State, block: npt.NDArray[Any]) -> State:
-        table: npt.NDArray[Any] = getattr(state.problem, self.table)
-        table = np.array(table)
-        rows, columns = block.shape
-        table[self.head, self.row : self.row + rows, self.column : self.column + columns] = block
-        changed: dict[str, Any] = {self.table: table}
-        return State(replace(state.problem, **changed), state.settings)
+        problem = with_block(state.problem, self.table, self.head, self.row, self.column, block)
+        return State(problem, state.settings)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from attn_tui.session import panes
 from attn_tui.session.digits import exact, weight
 from attn_tui.session.panes import Shown, is_shifted
 from attn_tui.session.phrases import first_fitting, shown, three
-from attn_tui.session.selection import AXES, PANE_NAMES, TABLES, Axis, Block, Pane
+from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, Axis, Block, Pane
 from attn_tui.session.session import Session
 
 UP, DOWN, OTHER = "↑", "↓", "≠"
@@ -24,6 +24,9 @@ _WORDS: dict[Axis, str] = {
     "j": "key words",
     "c": "columns of Q and K",
     "e": "columns of V",
+    "m": "numbers of an embedding",
+    "z": "numbers of the heads side by side",
+    "o": "numbers of the result",
 }
 
 
@@ -113,7 +116,7 @@ def _written(pane: Pane, cell: Shown) -> str:
             return "-∞"
     if pane == "weights":
         return weight(float(value), 3)
-    return shown(value) if pane in TABLES else three(value)
+    return shown(value) if pane in EDITABLE else three(value)
 
 
 def _difference(pane: Pane, was: Any, now: Any) -> str:
@@ -123,7 +126,7 @@ def _difference(pane: Pane, was: Any, now: Any) -> str:
     change = float(Decimal(exact(now)) - Decimal(exact(was)))
     if not isfinite(change):
         return ""
-    text = shown(change) if pane in TABLES else three(change)
+    text = shown(change) if pane in EDITABLE else three(change)
     return f", {text}" if text.startswith("-") else f", +{text}"
 
 

@@ -11,7 +11,7 @@ from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.numbers import QUOTED, parse_whole
 from attn_tui.session.plane_showing import give_keys
-from attn_tui.session.selection import AXES, PANES, Axis
+from attn_tui.session.selection import AXES, Axis
 from attn_tui.session.session import Search, Session
 
 
@@ -53,13 +53,14 @@ def next_pane(session: Session, step: int) -> None:
     The plane, where it is open, comes after the last pane; while it has the keys it stands before the active one.
     """
     session.anchor = None
-    plane, at = session.plane, PANES.index(session.pane)
+    plane, panes = session.plane, session.panes
+    at = panes.index(session.pane)
     if plane.has_keys and step > 0:
         give_keys(session, False)
         return
-    enters = plane.shown and not plane.has_keys and at == (len(PANES) - 1 if step > 0 else 0)
+    enters = plane.shown and not plane.has_keys and at == (len(panes) - 1 if step > 0 else 0)
     give_keys(session, enters)
-    session.pane = PANES[0] if enters else PANES[(at + step) % len(PANES)]
+    session.pane = panes[0] if enters else panes[(at + step) % len(panes)]
 
 
 def go_to_strongest(session: Session) -> None:
@@ -102,8 +103,9 @@ def head_words(session: Session) -> str:
 
 
 def search_axis(session: Session) -> Axis:
-    """The words that a search goes through: those that the active pane has as rows."""
-    return AXES[session.pane][0]
+    """The words that a search goes through: those that the active pane has as rows, or else the queries."""
+    rows = AXES[session.pane][0]
+    return rows if rows in ("i", "j") else "i"
 
 
 def begin_search(session: Session) -> None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from attn_tui import engine
 from attn_tui.engine import Trace
 from attn_tui.session.compute import bias_of
-from attn_tui.session.selection import TABLES, Block, Pane
+from attn_tui.session.selection import EDITABLE, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import SHOWN, shown_stage
 
@@ -35,8 +35,10 @@ class Shown:
 
 def shown(session: Session, pane: Pane, block: Block) -> Shown:
     """The numbers of `pane` inside `block`."""
-    if pane in TABLES:
+    if pane in EDITABLE:
         return Shown(session.table(pane)[block.slices])
+    if pane in ("concat", "result"):
+        return Shown(mixture(session, pane, block.top, block.bottom)[:, block.left : block.right])
     trace, first = session.trace(block.top, block.bottom)
     rows = slice(block.top - first, block.bottom - first)
     columns = slice(block.left, block.right)
@@ -50,6 +52,15 @@ def shown(session: Session, pane: Pane, block: Block) -> Shown:
         return Shown(trace.weights[rows, columns], blocked, totals, empty)
     values, totals = _scores(session, trace, shown_stage(session.stage, session.settings), rows)
     return Shown(values[:, columns], blocked, totals, empty)
+
+
+def mixture(session: Session, pane: Pane, first: int, last: int) -> npt.NDArray[Any]:
+    """The outputs of all heads side by side, (last - first, H·d_v), or as `result` times W_O, (last - first, d_out)."""
+    concat, projection = session.concatenation(first, last), session.problem.projection
+    if pane == "concat" or projection is None or projection.w_o is None:
+        return concat
+    result = engine.after_output_weights(concat, projection.w_o)
+    return result if session.settings.dtype is None else engine.round_to(result, session.settings.dtype)
 
 
 def heat_bounds(session: Session, pane: Pane, first: int, last: int) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.session.digits import exact, typed
-from attn_tui.session.editing import require_uncovered
+from attn_tui.session.editing import require_direct
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
@@ -113,7 +113,7 @@ def end_drag(session: Session) -> None:
 
 def _edit(session: Session, x: float, y: float, before: npt.NDArray[Any] | None = None) -> NumbersEdit:
     """The edit that writes x and y into the selected query's row, from one of the two columns to the other."""
-    require_uncovered(session, "q")
+    require_direct(session, "q")
     across, upward = space_columns(session, "keys")
     i, left = session.selection.i, min(across, upward)
     stored = session.problem.q

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from attn_tui.session.history import State
+from attn_tui.session.problem import Table
+from attn_tui.session.projection import projected
 from attn_tui.session.settings import Cell, Mask, Matrix, Settings
 
 Positions: TypeAlias = Sequence[int | None]
@@ -41,6 +43,9 @@ def with_words(
         key_tokens=_labels(problem.key_tokens, key, label),
         settings=_settings_with_words(problem.settings, query, key),
     )
+    if problem.projection is not None:
+        x = cast(Table, taken(problem.projection.x, query, 0, 0.0))
+        problem = projected(problem, replace(problem.projection, x=x))
     return State(problem, _settings_with_words(settings, query, key))
 
 

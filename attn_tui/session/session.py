@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
+from attn_tui import engine
 from attn_tui.engine import Trace
-from attn_tui.session.compute import compute, table_head, tables
+from attn_tui.session.compute import compute, table_head, tables, widened
 from attn_tui.session.digits import Digits
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, History, Place, Replacement, State
@@ -17,7 +19,19 @@ from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.plane import Plane
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import AXES, Axis, Block, Pane, Selection, block_between
+from attn_tui.session.projection import stored
+from attn_tui.session.selection import (
+    ALL_AXES,
+    AXES,
+    MIXED,
+    SOURCES,
+    TABLES,
+    Axis,
+    Block,
+    Pane,
+    Selection,
+    block_between,
+)
 from attn_tui.session.settings import Settings
 from attn_tui.session.stages import Stage
 from attn_tui.session.walk import Walk
@@ -68,7 +82,9 @@ class Session:
     `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
     that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
     page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
-    `walk` is how far one is in a lesson; `before_edit` may refuse an edit by a Fault, `after_edit` hears of each.
+    `shows_sources` puts what Q, K and V follow from in their place on the left, `mixed` is which of `MIXED` stands
+    below the weights. `walk` is how far one is in a lesson; `before_edit` may refuse an edit by a Fault, `after_edit`
+    hears of each.
     `before` is the state before the last step done, undone or done again, and `earlier` a session on it once one
     was asked for; while `shows_moved` the screen marks what differs from it.
     """
@@ -85,6 +101,8 @@ class Session:
         self.head = head
         self.selection = Selection()
         self.pane: Pane = "q"
+        self.shows_sources = False
+        self.mixed: Pane = "output"
         self.anchor: tuple[int, int] | None = None
         self.drawing = False
         self.zoomed = False
@@ -105,6 +123,7 @@ class Session:
         self.before_edit: Callable[[Session, Edit], None] = _allow
         self.after_edit: Callable[[Session], None] = _ignore
         self._trace: tuple[tuple[int, int, int, int], Trace] | None = None
+        self._concatenation: tuple[tuple[int, int, int], npt.NDArray[Any]] | None = None
 
     # What is being explored
 
@@ -140,10 +159,21 @@ class Session:
         return frozenset() if self.walk is None else self.walk.covered
 
     def size(self, axis: Axis) -> int:
-        """T_q, T_k, d_k as computed (with `widen`) or d_v."""
+        """How many positions an axis has: T_q, T_k, d_k as computed (with `widen`), d_v, d_model, H·d_v or d_out."""
         problem = self.problem
-        sizes = {"i": problem.q.shape[1], "j": problem.k.shape[1], "e": problem.v.shape[2]}
-        return sizes[axis] if axis != "c" else problem.q.shape[2] * self.settings.widen
+        match axis:
+            case "i":
+                return problem.q.shape[1]
+            case "j":
+                return problem.k.shape[1]
+            case "c":
+                return problem.q.shape[2] * self.settings.widen
+            case "e":
+                return problem.v.shape[2]
+            case "z":
+                return problem.v.shape[2] * self.heads
+            case _:
+                return len(problem.labels(axis))
 
     def shape(self, pane: Pane) -> tuple[int, int]:
         """Rows and columns of a pane."""
@@ -160,7 +190,10 @@ class Session:
         return plain(labels[at]).strip() or "␣"
 
     def table(self, pane: Pane) -> npt.NDArray[Any]:
-        """Q, K or V as the head shown reads it, (T, d), with the copies that `widen` makes."""
+        """An editable pane as the head shown reads it, (rows, columns), with the copies that `widen` makes."""
+        if pane in SOURCES:
+            numbers = stored(self.problem, pane, self.table_head(pane))
+            return widened(numbers, self.settings.widen) if AXES[pane][1] == "c" else numbers
         q, k, v = tables(self.problem, self.settings, self.head)
         return {"q": q, "k": k, "v": v}[pane]
 
@@ -188,6 +221,43 @@ class Session:
             self._trace = wanted, trace
         return self._trace[1], self._trace[0][2]
 
+    def concatenation(self, first: int, last: int) -> npt.NDArray[Any]:
+        """The outputs of all heads side by side, (last - first, H·d_v), of query rows [first, last)."""
+        wanted = (self.version, first, last)
+        if self._concatenation is None or self._concatenation[0] != wanted:
+            heads = (compute(self.problem, self.settings, head, (first, last)) for head in range(self.heads))
+            side_by_side = engine.concatenated(np.stack([head.output for head in heads]))
+            self._concatenation = wanted, side_by_side
+        return self._concatenation[1]
+
+    # The panes
+
+    @property
+    def left(self) -> tuple[Pane, ...]:
+        """The panes on the left, from the top: Q, K and V, or what they follow from."""
+        projection = self.problem.projection
+        return projection.sources if self.shows_sources and projection is not None else TABLES
+
+    @property
+    def right(self) -> tuple[Pane, ...]:
+        """The panes on the right, from the top."""
+        return "scores", "weights", self.mixed
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """The panes on the board, in reading order."""
+        return self.left + self.right
+
+    def show_pane(self, pane: Pane) -> None:
+        """Put `pane` on the board in place of what stands there instead, and make it active."""
+        if pane in SOURCES:
+            self.shows_sources = True
+        elif pane in TABLES:
+            self.shows_sources = False
+        elif pane in MIXED:
+            self.mixed = pane
+        self.pane = pane
+
     # The selection
 
     @property
@@ -202,13 +272,13 @@ class Session:
 
     def select(self, pane: Pane, row: int, column: int) -> None:
         """Make `pane` active and its cell (row, column) the selected one, held inside the pane."""
-        self.pane = pane
+        self.show_pane(pane)
         for axis, index in zip(AXES[pane], (row, column), strict=True):
             self.select_on(axis, index)
 
     def select_on(self, axis: Axis, index: int) -> None:
         """Move the selection along one axis, held inside it."""
-        position = {str(axis): min(max(index, 0), self.size(axis) - 1)}
+        position = {str(axis): max(min(index, self.size(axis) - 1), 0)}
         self.selection = replace(self.selection, **position)
 
     def place(self) -> Place:
@@ -259,13 +329,24 @@ class Session:
         self.head = min(self.head, self.heads - 1)
         self.anchor = None
         self.search = None
+        self.leave_lost_panes()
         if place is not None:
             self.head = min(place.head, self.heads - 1)
-            self.select(place.pane, place.row, place.column)
-        for axis in ("i", "j", "c", "e"):
+            if self.problem.has_pane(place.pane):
+                self.select(place.pane, place.row, place.column)
+        for axis in ALL_AXES:
             self.select_on(axis, self.selection.of(axis))
         self.say(what)
         self.after_edit(self)
+
+    def leave_lost_panes(self) -> None:
+        """Show what the problem still has where an edit, or its undo, took away the panes that were shown."""
+        if self.problem.projection is None:
+            self.shows_sources = False
+        if not self.problem.has_pane(self.mixed):
+            self.mixed = "output"
+        if not self.problem.has_pane(self.pane):
+            self.pane = "output" if self.pane in MIXED else "q"
 
     # What is said
 

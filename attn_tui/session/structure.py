@@ -13,6 +13,7 @@ from attn_tui.session.history import Replacement, State
 from attn_tui.session.labels import plain
 from attn_tui.session.numbers import stored_as
 from attn_tui.session.problem import Problem
+from attn_tui.session.projection import stored, with_known_word
 from attn_tui.session.reindex import Positions, deleted, inserted, moved, resized, with_columns, with_words
 from attn_tui.session.selection import AXES, PANE_NAMES, Axis, Pane
 from attn_tui.session.session import Question, Session
@@ -29,6 +30,7 @@ def rename_word(session: Session, text: str) -> None:
     for side in _sides(session, axis):
         labels = getattr(problem, side)
         problem = replace(problem, **{side: (*labels[:at], name, *labels[at + 1 :])})
+    problem = with_known_word(problem, at, name)
     session.replace(f"word {at}: {old} → {plain(name)}", problem=retitled(session.problem, problem))
 
 
@@ -101,15 +103,19 @@ def paste(session: Session, numbers: npt.NDArray[np.float64]) -> None:
     table is to be resized. Fault in a computed pane.
     """
     require_table(session)
-    axis = AXES[session.pane][1]
-    size = session.size(AXES[session.pane][0]), _column_count(session, axis)
-    row, column = session.cell[0], _column(session)
+    size = stored(session.problem, session.pane, session.table_head(session.pane)).shape
+    row, column = session.cell[0], session.cell[1] % size[1]
     if numbers.shape == size:
         row = column = 0
     if numbers.shape == (1, 1):
         fill(session, float(numbers[0, 0]))
     elif row + numbers.shape[0] <= size[0] and column + numbers.shape[1] <= size[1]:
         put_block(session, row, column, numbers, "pasted")
+    elif session.problem.projection is not None:
+        raise Fault(
+            f"the paste is {numbers.shape[0]}×{numbers.shape[1]} and {PANE_NAMES[session.pane]} is {size[0]}×{size[1]}"
+            ", whose size the projection fixes: paste at most that"
+        )
     elif session.settings.widen > 1:
         raise Fault(
             f"the paste is larger than {PANE_NAMES[session.pane]}: `:widen 1` first, then it can be resized"
@@ -163,7 +169,10 @@ def _with_positions(
     query = positions if axis == "i" or session.problem.self_attention else None
     key = positions if axis == "j" or session.problem.self_attention else None
     after = with_words(state, query, key, label)
-    return replace(after, problem=retitled(state.problem, after.problem))
+    problem = after.problem
+    if label is not None and None in positions:
+        problem = with_known_word(problem, positions.index(None), label)
+    return replace(after, problem=retitled(state.problem, problem))
 
 
 def retitled(before: Problem, after: Problem) -> Problem:
@@ -187,7 +196,12 @@ def _sides(session: Session, axis: Axis) -> tuple[str, ...]:
 
 
 def _row_axis(session: Session) -> Axis:
-    return AXES[session.pane][0]
+    axis = AXES[session.pane][0]
+    if axis not in ("i", "j"):
+        raise Fault(
+            f"the rows of {PANE_NAMES[session.pane]} are no words: go to X, or to a pane on the right"
+        )
+    return axis
 
 
 def _row(session: Session) -> int:
@@ -198,6 +212,8 @@ def _column_axis(session: Session) -> Axis:
     axis = AXES[session.pane][1]
     if axis == "j":
         raise Fault("the columns here are the keys: go to Q, K or V for a column, to K for a key's word")
+    if session.problem.projection is not None or axis not in ("c", "e"):
+        raise Fault("the columns are as wide as the weights W make them: the file says how wide")
     return axis
 
 

@@ -14,13 +14,18 @@ from attn_tui.session.formula import own_scale
 from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text, parse_mask
 from attn_tui.session.numbers import QUOTED, parse_finite, parse_whole
-from attn_tui.session.selection import Block
+from attn_tui.session.selection import MIXED, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import WIDEST, Causal, Cell, Mask
 from attn_tui.session.stages import STAGE_TITLES, Stage, stages_of
 
 WIDE_NUMBERS = 1 << 24
 """Numbers of one head's Q and K that `widen` may make."""
+_MIXED_WORDS: dict[Pane, str] = {
+    "output": "the output of the head shown",
+    "concat": "the outputs of all heads side by side",
+    "result": "the result: the outputs of all heads, times W_O",
+}
 PAINTED, PAINTABLE = 1 << 14, 1 << 25
 """Cells that may be painted at once, and scores among which cells may be painted."""
 
@@ -141,18 +146,40 @@ def painted(session: Session, block: Block, may: bool) -> tuple[Cell, ...]:
 
 
 def next_stage(session: Session) -> None:
-    """Pin the next stage of the score pane."""
+    """Pin the next stage of the score pane; below the weights, show the next of output, heads side by side, result."""
+    if session.pane in MIXED:
+        _next_mixed(session)
+        return
     stages = stages_of(session.settings)
     at = stages.index(session.stage) if session.stage in stages else -1
     _set_stage(session, stages[(at + 1) % len(stages)])
 
 
 def stage_from(session: Session, text: str) -> None:
-    """Pin the stage with this name."""
+    """Pin the stage with this name, or show the pane of that name below the weights."""
+    if text in MIXED:
+        _show_mixed(session, next(pane for pane in MIXED if pane == text))
+        return
     stages = stages_of(session.settings)
     if text not in stages:
         raise Fault(f"there is no stage '{plain(text[:QUOTED])}' here: it is one of {', '.join(stages)}")
     _set_stage(session, stages[stages.index(text)])
+
+
+def _next_mixed(session: Session) -> None:
+    there: list[Pane] = [pane for pane in MIXED if session.problem.has_pane(pane)]
+    if len(there) == 1:
+        raise Fault("one head and no W_O: its output is all there is below the weights")
+    _show_mixed(session, there[(there.index(session.mixed) + 1) % len(there)])
+
+
+def _show_mixed(session: Session, pane: Pane) -> None:
+    if not session.problem.has_pane(pane):
+        raise Fault(
+            f"there is no {pane} here: this problem has no W_O" if pane == "result" else "there is one head"
+        )
+    session.show_pane(pane)
+    session.say(f"below the weights: {_MIXED_WORDS[pane]}")
 
 
 def _set_stage(session: Session, stage: Stage) -> None:

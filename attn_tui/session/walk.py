@@ -35,6 +35,8 @@ class Left:
     digits: Digits
     zoomed: bool
     plane: Plane
+    shows_sources: bool = False
+    mixed: Pane = "output"
 
     @property
     def edits(self) -> int:

@@ -9,11 +9,9 @@ from attn_tui.session.goals import guard, notice
 from attn_tui.session.history import History, Replacement, State
 from attn_tui.session.lesson import Lesson, Step
 from attn_tui.session.plane import Plane
-from attn_tui.session.selection import AXES, Axis, Selection
+from attn_tui.session.selection import ALL_AXES, AXES, Selection
 from attn_tui.session.session import Session
 from attn_tui.session.walk import Left, Walk
-
-_AXES: tuple[Axis, ...] = ("i", "j", "c", "e")
 
 
 def begin(lesson: Lesson, *, source: str = "") -> Session:
@@ -142,6 +140,8 @@ def _left(session: Session) -> Left:
         session.digits,
         session.zoomed,
         session.plane,
+        session.shows_sources,
+        session.mixed,
     )
 
 
@@ -149,11 +149,13 @@ def _put(session: Session, left: Left) -> None:
     """Show a step as it was left."""
     session.opened, session.state, session.history = left.opened, left.state, left.history
     session.pane, session.selection = left.pane, left.selection
+    session.shows_sources, session.mixed = left.shows_sources, left.mixed
+    session.leave_lost_panes()
     session.stage, session.digits, session.zoomed = left.stage, left.digits, left.zoomed
     session.plane = replace(left.plane, plain=session.plane.plain, drag=None)
     session.anchor = session.search = session.editor = session.answering = None
     session.show_head(left.head)
-    for axis in _AXES:
+    for axis in ALL_AXES:
         session.select_on(axis, session.selection.of(axis))
 
 

@@ -16,7 +16,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
 from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag
 from attn_tui.session.plane_showing import give_keys
-from attn_tui.session.selection import PANES
+from attn_tui.session.selection import ALL_PANES
 from attn_tui.session.session import Session
 from attn_tui.ui.colour import has_braille
 from attn_tui.ui.keys import press
@@ -99,7 +99,7 @@ class Board(Widget, can_focus=True):
         """Select the cell or the word under the mouse."""
         if self.dragged or self._is_typed_in():
             return
-        for pane in PANES:
+        for pane in ALL_PANES:
             view = self.view.panes.get(pane)
             if view is not None and (cell := view.cell_at(event.x, event.y)) is not None:
                 self.session.anchor = None

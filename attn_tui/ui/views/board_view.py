@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from attn_tui.session.selection import AXES, Axis, Pane
+from attn_tui.session.selection import ALL_AXES, AXES, Axis, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.side import side_explanation
 from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_lines
@@ -15,6 +15,7 @@ from attn_tui.ui.views.layout import SMALLEST, Layout, Wanted, layout
 from attn_tui.ui.views.line import Line, Span, fitted
 from attn_tui.ui.views.pane_row import LABEL
 from attn_tui.ui.views.pane_view import PaneView, pane_view
+from attn_tui.ui.views.panes_there import panes_there
 from attn_tui.ui.views.plane_place import with_plane
 from attn_tui.ui.views.plane_view import PlaneView, plane_view
 from attn_tui.ui.views.sentence_view import lines_wanted, sentence_lines
@@ -56,7 +57,7 @@ class BoardView:
 
     def _scroll(self, session: Session, place: Layout) -> None:
         """Bring the selection into view; where numbers turn out wider than usual, fewer columns are, so twice."""
-        sizes: dict[Axis, int] = {axis: session.size(axis) for axis in ("i", "j", "c", "e")}
+        sizes: dict[Axis, int] = {axis: session.size(axis) for axis in ALL_AXES}
         for _ in range(2):
             self.panes = {
                 pane: pane_view(session, pane, box, self.windows, self.colour)
@@ -142,8 +143,8 @@ def _too_small(session: Session, width: int, height: int) -> list[Line]:
 def _wanted(session: Session, width: int) -> Wanted:
     """What all of the session would take, with numbers of the usual width."""
     walk = session.walk
-    across_left = max(session.size("c"), session.size("e"))
-    across_right = max(session.size("j") + 1, session.size("e"))
+    across_left = max(session.shape(pane)[1] for pane in session.left)
+    across_right = max(session.size("j") + 1, session.shape(session.mixed)[1])
     return Wanted(
         rows=max(session.size("i"), session.size("j")),
         left=LABEL + FIELD["q"] * across_left + 1,
@@ -151,4 +152,5 @@ def _wanted(session: Session, width: int) -> Wanted:
         sentence=lines_wanted(session, width),
         step=0 if walk is None else lines_needed(walk, width),
         gives=2 if walk is None else row_given_up(session, walk),
+        panes=panes_there(session),
     )

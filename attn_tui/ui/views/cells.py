@@ -11,11 +11,11 @@ import numpy as np
 from attn_tui.session import digits
 from attn_tui.session.digits import UNLIMITED
 from attn_tui.session.panes import Shown
-from attn_tui.session.selection import TABLES, Pane
+from attn_tui.session.selection import ALL_PANES, EDITABLE, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import shown_stage
 
-FIELD: dict[Pane, int] = {"q": 8, "k": 8, "v": 8, "scores": 9, "weights": 9, "output": 9}
+FIELD: dict[Pane, int] = {pane: 8 if pane in EDITABLE else 9 for pane in ALL_PANES}
 HEAT_FIELD = 4
 Marks: TypeAlias = Sequence[Sequence[str]]
 
@@ -49,7 +49,7 @@ def cells(
     """
     most -= marks is not None
     room = most if session.digits == "full" else FIELD[pane] - 1
-    if pane in TABLES:
+    if pane in EDITABLE:
         texts = [[_typed(session, value, room) for value in row] for row in shown.values]
     else:
         blocked = np.zeros_like(shown.values, dtype=bool) if shown.blocked is None else shown.blocked
@@ -69,7 +69,7 @@ def _with_marks(texts: list[list[str]], marks: Marks) -> list[list[str]]:
 
 def _is_rounded(session: Session, pane: Pane, shown: Shown, texts: list[list[str]]) -> bool:
     """Whether a text that should be the whole number is another: in a table, and where all digits are shown."""
-    if pane not in TABLES and session.digits != "full":
+    if pane not in EDITABLE and session.digits != "full":
         return False
     return any(
         text not in ("·", "-∞") and digits.is_rounded(text, float(str(value)))

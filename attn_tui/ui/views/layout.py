@@ -10,7 +10,8 @@ LEFT, GAP, SIDE, NARROWEST_SIDE = 25, 1, 39, 31
 SMALLEST = (30, 8)
 ONE_PANE = (60, 18)
 WITH_SIDE = 120
-PAIRS: tuple[tuple[Pane, Pane], ...] = (("q", "scores"), ("k", "weights"), ("v", "output"))
+LEAST_PANE = 3
+"""Lines of a pane that shows at least one row under its title and the names of its columns."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,29 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Columns:
+    """The panes of the two columns, from the top, and how many rows each of those on the left has."""
+
+    left: tuple[Pane, ...] = ("q", "k", "v")
+    right: tuple[Pane, ...] = ("scores", "weights", "output")
+    rows: tuple[int, ...] = (1, 1, 1)
+
+    def row_of(self, pane: Pane) -> int | None:
+        """Which of the three lines of panes `pane` stands in; None where it has no such place or is not shown."""
+        if pane in self.right:
+            return self.right.index(pane)
+        in_pairs = len(self.left) == len(self.right)
+        return self.left.index(pane) if in_pairs and pane in self.left else None
+
+    def pair_of(self, pane: Pane) -> tuple[Pane, Pane]:
+        """The pane on the left and the one on the right that stand together where there is room for one pair."""
+        row = self.row_of(pane)
+        if row is None:
+            return pane, "weights"
+        return (self.left[row] if len(self.left) == len(self.right) else self.left[0]), self.right[row]
+
+
+@dataclass(frozen=True)
 class Wanted:
     """What the board would take, had it the room: rows of the tallest pane, cells of each column, sentence lines.
 
@@ -56,12 +80,13 @@ class Wanted:
     sentence: int
     step: int = 0
     gives: int = 2
+    panes: Columns = Columns()
 
 
 def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) -> Layout | None:
     """The layout for a screen of `width` × `height`; None where nothing useful fits.
 
-    All six panes share the height; one at a time is shown when `zoomed`, and below 60 × 18. Lines that the panes
+    All panes share the height; one at a time is shown when `zoomed`, and below 60 × 18. Lines that the panes
     do not need go to the sentence, up to three; cells that the right does not need go to the left.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
@@ -80,9 +105,10 @@ def layout(width: int, height: int, active: Pane, zoomed: bool, wanted: Wanted) 
         panes: dict[Pane, Box] = {active: alone_box}
     else:
         heights = _heights(bottom - top, wanted, bool(wanted.step) and not side)
-        panes = _pairs(_left(across, wanted), across, top, heights)
+        panes = _columns(_left(across, wanted), across, top, heights, wanted.panes)
         if wanted.step and not side:
-            step = _in_place_of(panes, wanted.gives, across)
+            step = _in_place_of(panes, wanted, across)
+        panes = _stacked(panes, active, wanted.panes)
     return Layout(
         width,
         height,
@@ -129,19 +155,61 @@ def _heights(height: int, wanted: Wanted, with_step: bool) -> tuple[int, int, in
     return heights[0], heights[1], heights[2]
 
 
-def _in_place_of(panes: dict[Pane, Box], pair: int, width: int) -> Box:
+def _in_place_of(panes: dict[Pane, Box], wanted: Wanted, width: int) -> Box:
     """The place of a pair of panes, which is then no longer shown."""
-    box = panes[PAIRS[pair][0]]
-    for pane in PAIRS[pair]:
+    right = wanted.panes.right[wanted.gives]
+    box = panes[right]
+    given: list[Pane] = [pane for pane, other in panes.items() if other.y == box.y]
+    for pane in given:
         del panes[pane]
     return Box(0, box.y, width, box.height)
 
 
-def _pairs(left_width: int, width: int, top: int, heights: tuple[int, int, int]) -> dict[Pane, Box]:
+def _columns(
+    left_width: int, width: int, top: int, heights: tuple[int, int, int], columns: Columns
+) -> dict[Pane, Box]:
+    """Three pairs of panes below each other; on the left the first three, whatever stands there."""
     boxes: dict[Pane, Box] = {}
     y = top
-    for here, (left, right) in zip(heights, PAIRS, strict=True):
+    for here, left, right in zip(heights, columns.left, columns.right, strict=False):
         boxes[left] = Box(0, y, left_width, here)
         boxes[right] = Box(left_width + GAP, y, width - left_width - GAP, here)
         y += here
     return boxes
+
+
+def _stacked(panes: dict[Pane, Box], active: Pane, columns: Columns) -> dict[Pane, Box]:
+    """The panes with those on the left below each other in the height of the right, where they form no pairs with it.
+
+    Each gets the lines that its rows need as far as there are so many; where not even one row of each has room,
+    those around the active pane are shown.
+    """
+    if len(columns.left) == len(columns.right):
+        return panes
+    right = [box for pane, box in panes.items() if pane in columns.right]
+    place = next(box for pane, box in panes.items() if pane in columns.left)
+    top, height = min(box.y for box in right), sum(box.height for box in right)
+    first, last = _around(columns, active, height // LEAST_PANE)
+    boxes: dict[Pane, Box] = {pane: box for pane, box in panes.items() if pane in columns.right}
+    y = top
+    lines = _shared(height, [rows + 2 for rows in columns.rows[first:last]])
+    for pane, here in zip(columns.left[first:last], lines, strict=True):
+        boxes[pane] = Box(0, y, place.width, here)
+        y += here
+    return boxes
+
+
+def _around(columns: Columns, active: Pane, count: int) -> tuple[int, int]:
+    """Which `count` panes on the left are shown: the first ones, or as far down as the active one is."""
+    at = columns.left.index(active) if active in columns.left else 0
+    first = max(0, at - count + 1)
+    return first, min(len(columns.left), first + count)
+
+
+def _shared(height: int, needed: list[int]) -> list[int]:
+    """`height` lines shared out: what each needs, the most demanding cut first; the last gets what is left over."""
+    lines = list(needed)
+    while sum(lines) > height:
+        lines[lines.index(max(lines))] -= 1
+    lines[-1] += height - sum(lines)
+    return lines

@@ -6,7 +6,7 @@ from itertools import product
 
 from attn_tui.session.labels import cell_width
 from attn_tui.session.panes import is_shifted
-from attn_tui.session.selection import AXES, TABLES, Pane
+from attn_tui.session.selection import AXES, EDITABLE, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import STAGE_TITLES, shown_stage
 from attn_tui.ui.views.line import Line, Span, line_width
@@ -17,6 +17,12 @@ _NAMES: dict[Pane, str] = {
     "v": "V values",
     "output": "output",
     "weights": "weights",
+    "x": "X embeddings",
+    "w_q": "W_Q",
+    "w_k": "W_K",
+    "w_v": "W_V",
+    "w_o": "W_O",
+    "result": "result · heads × W_O",
 }
 _AXES = ("rows ask ↓ columns answer →", "ask ↓ answer →", "↓ →")
 
@@ -57,13 +63,23 @@ def _joined(rule: str, look: str, name: str, middle: tuple[Span, ...], end: str,
 def _names(session: Session, pane: Pane, rows: range) -> list[str]:
     """The pane's name with its size, or with the rows in view where not all are; shorter and shorter."""
     count, columns = session.shape(pane)
-    name = _NAMES.get(pane) or _stage_name(session)
-    short = name.split()[0] if pane in TABLES else name
+    name = _name(session, pane)
+    short = name.split()[0] if pane in EDITABLE else name
     if len(rows) < count:
         where = f"rows {rows.start + 1}–{rows.stop} of {count}" if rows else f"{count} rows"
         brief = f"{rows.start + 1}–{rows.stop}/{count}" if rows else f"{count} rows"
         return [f"{name} {where}", f"{short} {where}", f"{short} {brief}"]
     return [f"{name} {count}×{columns}", f"{short} {count}×{columns}", short]
+
+
+def _name(session: Session, pane: Pane) -> str:
+    if pane == "scores":
+        return _stage_name(session)
+    if pane == "concat":
+        return f"{session.heads} heads side by side"
+    if pane in ("w_q", "w_k", "w_v", "w_o") and session.heads > 1:
+        return f"{_NAMES[pane]} head {session.table_head(pane)}"
+    return _NAMES[pane]
 
 
 def _stage_name(session: Session) -> str:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from attn_tui.session.selection import Pane
 from attn_tui.session.session import Session
-from attn_tui.ui.views.layout import PAIRS, Box, Layout
+from attn_tui.ui.views.layout import Box, Layout
+from attn_tui.ui.views.panes_there import panes_there
 from attn_tui.ui.views.step_view import lines_needed
 
 LEAST = 8
@@ -51,7 +52,7 @@ def _in_side(place: Layout, side: Box, session: Session) -> Layout:
 
 def _on_top(place: Layout, session: Session, top: int) -> dict[Pane, Box]:
     """The pair of the active pane, moved to the top, with no more lines than its rows need."""
-    pair = next(pair for pair in PAIRS if session.pane in pair)
+    pair = panes_there(session).pair_of(session.pane)
     needed = max(session.shape(pane)[0] for pane in pair) + 2
     boxes: dict[Pane, Box] = {}
     for pane in pair:

@@ -12,8 +12,8 @@ from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
 from attn_tui.session.walk import Walk
-from attn_tui.ui.views.layout import PAIRS
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
+from attn_tui.ui.views.panes_there import panes_there
 
 MARGIN = 2
 _LOOKS = {"text": "text", "em": "text.em", "strong": "text.strong", "code": "text.code"}
@@ -111,21 +111,18 @@ def _span(piece: Piece) -> Span:
 
 
 def row_given_up(session: Session, walk: Walk) -> int:
-    """Which pair of panes, by its place in `PAIRS`, makes room for the step: never the weights' nor the active pane's.
+    """Which pair of panes, from the top, makes room for the step: never the weights' nor the active pane's.
 
     Where both others could, it is the one that the step's question and goal do not look at, else the last.
     """
-    active = _row_of(session.pane)
+    row_of = panes_there(session).row_of
+    active = row_of(session.pane)
     free = [row for row in (2, 0) if row != active]
     step = walk.step
     cells = [step.ask.cell if step.ask else None, step.goal.cell if step.goal else None]
-    looked_at = {_row_of(cell[0]) for cell in cells if cell is not None}
-    looked_at |= {_row_of(pane) for pane in (step.goal.only if step.goal else ())}
+    looked_at = {row_of(cell[0]) for cell in cells if cell is not None}
+    looked_at |= {row_of(pane) for pane in (step.goal.only if step.goal else ())}
     return next((row for row in free if row not in looked_at), free[0])
-
-
-def _row_of(pane: Pane) -> int:
-    return next(row for row, pair in enumerate(PAIRS) if pane in pair)
 
 
 def lesson_line(session: Session, walk: Walk) -> tuple[str, str]:

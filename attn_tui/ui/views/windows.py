@@ -1,17 +1,17 @@
-"""Which rows and columns are in view: two windows for queries and keys, two more for the numbers of a row."""
+"""Which rows and columns are in view: a window for each axis."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from attn_tui.session.selection import Axis, Selection
+from attn_tui.session.selection import ALL_AXES, Axis, Selection
 
 
 @dataclass
 class Windows:
     """The first position in view on each axis; all panes that share an axis scroll together."""
 
-    first: dict[Axis, int] = field(default_factory=lambda: {"i": 0, "j": 0, "c": 0, "e": 0})
+    first: dict[Axis, int] = field(default_factory=lambda: dict.fromkeys(ALL_AXES, 0))
 
     def follow(self, selection: Selection, room: dict[Axis, int], sizes: dict[Axis, int]) -> None:
         """Scroll as little as brings the selection into view; `room` is the smallest view of each axis."""
