@@ -57,7 +57,7 @@ def borrows(preset: Node) -> bool:
     """Whether a file has no tables of its own and a first step that names a problem."""
     steps = preset["step"].value
     named = isinstance(steps, list) and bool(steps) and isinstance(steps[0], dict) and "problem" in steps[0]
-    return named and not any(key in preset for key in ("q", "k", "v", "head"))
+    return named and not any(key in preset for key in ("q", "k", "v", "head", "projection"))
 
 
 def open_other(name: str, folder: Path | None) -> Problem:

@@ -11,6 +11,7 @@ from attn_tui.files.fault_list import FaultList
 from attn_tui.files.lesson import borrows, open_other, own_problem
 from attn_tui.files.preset import KEYS
 from attn_tui.files.preset_labels import read_columns, read_tokens
+from attn_tui.files.preset_projection import PROJECTION_KEYS, read_projection, read_words
 from attn_tui.files.preset_settings import KEYS as SETTINGS
 from attn_tui.files.preset_settings import read_setting
 from attn_tui.files.preset_size import Size
@@ -54,22 +55,46 @@ def _examine_preset(preset: Node, faults: FaultList) -> None:
     for key in ("about", "source"):
         if key in preset:
             faults.reading(lambda key=key: text(preset[key]), "")
+    settings = preset["settings"]
+    if settings.value is not None:
+        faults.faults += unknown_keys(settings, SETTINGS)
+    size = _examine_projection(preset, faults) if "projection" in preset else _examine_tables(preset, faults)
+    if size is None:
+        return
+    for key in (key for key in SETTINGS if isinstance(settings.value, dict) and key in settings):
+        faults.reading(lambda key=key: read_setting(settings, key, size), None)
+
+
+def _examine_projection(preset: Node, faults: FaultList) -> Size | None:
+    """The sizes of a preset with embeddings and weights, None where these can't be used."""
+    node = preset["projection"]
+    faults.faults += unknown_keys(node, PROJECTION_KEYS)
+    for key in (
+        key for key in ("x", "w_q", "w_k", "w_v", "w_o") if isinstance(node.value, dict) and key in node
+    ):
+        faults.reading(lambda key=key: matrix(node[key]), None)
+    if "words" in preset:
+        faults.reading(lambda: read_words(preset["words"], np.float64), None)
+    projected = faults.reading(lambda: read_projection(preset, np.float64), None)
+    if projected is None:
+        return None
+    return Size(projected.projection.heads, len(projected.tokens), len(projected.tokens))
+
+
+def _examine_tables(preset: Node, faults: FaultList) -> Size | None:
+    """The sizes of a preset with Q, K and V written out, None where these can't be used."""
     for table in (preset, *_head_tables(preset, faults)):
         for letter in "qkv":
             if letter in table:
                 faults.reading(lambda node=table[letter]: matrix(node), None)
-    settings = preset["settings"]
-    if settings.value is not None:
-        faults.faults += unknown_keys(settings, SETTINGS)
     tables = faults.reading(lambda: read_tables(preset, np.float64), None)
     if tables is None:
-        return
+        return None
     heads, queries, d_k = tables.q.shape
     keys, d_v = tables.v.shape[1:]
     faults.reading(lambda: read_tokens(preset, queries, keys), None)
     faults.reading(lambda: read_columns(preset, d_k, d_v), None)
-    for key in (key for key in SETTINGS if isinstance(settings.value, dict) and key in settings):
-        faults.reading(lambda key=key: read_setting(settings, key, Size(heads, queries, keys)), None)
+    return Size(heads, queries, keys)
 
 
 def _head_tables(preset: Node, faults: FaultList) -> list[Node]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from attn_tui.files.preset_labels import read_columns, read_tokens
+from attn_tui.files.preset_projection import Dtype, read_projection
 from attn_tui.files.preset_settings import read_dtype, read_settings
 from attn_tui.files.preset_size import Size
 from attn_tui.files.preset_tables import read_tables
@@ -15,7 +19,7 @@ from attn_tui.session.problem import Problem
 
 KEYS = (
     "title", "about", "source", "tokens", "query_tokens", "key_tokens", "columns", "v_columns",
-    "q", "k", "v", "head", "settings", "step",
+    "q", "k", "v", "head", "projection", "words", "settings", "step",
 )  # fmt: skip
 
 
@@ -33,6 +37,10 @@ def problem_of(preset: Node, name: str) -> Problem:
     only(preset, KEYS)
     title = text(preset["title"])
     stored = np.float32 if read_dtype(preset["settings"]) == "float32" else np.float64
+    if "projection" in preset:
+        return _with_projection(preset, name, title, stored)
+    if "words" in preset:
+        raise preset["words"].fault("found without [projection], expected one: words are looked up for its x")
     tables = read_tables(preset, stored)
     heads, queries, d_k = tables.q.shape
     keys, d_v = tables.v.shape[1:]
@@ -50,7 +58,18 @@ def problem_of(preset: Node, name: str) -> Problem:
         v_columns=v_columns,
         head_names=tables.head_names,
         self_attention=self_attention,
-        about=text(preset["about"]) if "about" in preset else "",
-        source=text(preset["source"]) if "source" in preset else "",
         settings=read_settings(preset["settings"], Size(heads, queries, keys)),
+        **told(preset),
     )
+
+
+def _with_projection(preset: Node, name: str, title: str, stored: Dtype) -> Problem:
+    problem = read_projection(preset, stored).problem
+    heads, T, _ = problem.q.shape
+    settings = read_settings(preset["settings"], Size(heads, T, T))
+    return replace(problem, name=name, title=title, settings=settings, **told(preset))
+
+
+def told(preset: Node) -> dict[str, Any]:
+    """The line on what to look for and where the preset comes from, where they are given."""
+    return {key: text(preset[key]) for key in ("about", "source") if key in preset}

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
-import numpy as np
-
 from attn_tui.files.fault_list import FaultList
 from attn_tui.files.plain_values import sized
 from attn_tui.files.preset_settings import KEYS as SETTINGS
@@ -20,10 +18,13 @@ from attn_tui.session.digits import DIGITS, Digits
 from attn_tui.session.faults import Fault
 from attn_tui.session.lesson import Scene
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import TABLES
+from attn_tui.session.projection import stored, with_block
+from attn_tui.session.selection import EDITABLE, MIXED, TABLES, Pane
 from attn_tui.session.stages import Stage, stages_of
+from attn_tui.session.state import State
+from attn_tui.session.vocabulary import known_sentence, with_sentence
 
-SET_KEYS = (*SETTINGS, "head", "stage", "digits", *TABLES)
+SET_KEYS = (*SETTINGS, "sentence", "head", "stage", "digits", "left", "below", *EDITABLE)
 Open: TypeAlias = Callable[[str], Problem]
 """Opens the problem that a lesson names."""
 
@@ -53,6 +54,8 @@ def _problem(node: Node, open_other: Open) -> Problem:
 
 def _changed(given: Node, scene: Scene, faults: FaultList) -> Scene:
     """`scene` with what is given: the settings first, then the head, whose tables follow, then what is shown."""
+    if "sentence" in given:
+        scene = faults.reading(lambda s=scene: _with_sentence(given["sentence"], s), scene)
     problem = scene.problem
     size = Size(len(problem.head_names), len(problem.query_tokens), len(problem.key_tokens))
     settings: dict[str, Any] = {}
@@ -62,24 +65,68 @@ def _changed(given: Node, scene: Scene, faults: FaultList) -> Scene:
     if "head" in given:
         head = faults.reading(lambda: whole(given["head"], 0, size.heads - 1), scene.head)
         scene = replace(scene, head=head)
-    for table in (table for table in TABLES if table in given):
+    tables: list[Pane] = [table for table in EDITABLE if table in given]
+    for table in tables:
         scene = faults.reading(lambda s=scene, table=table: _with_table(given[table], s, table), scene)
     if "stage" in given:
         scene = replace(scene, stage=faults.reading(lambda: _stage(given["stage"], scene), scene.stage))
     if "digits" in given:
         scene = replace(scene, digits=faults.reading(lambda: _digits(given["digits"]), scene.digits))
+    if "left" in given:
+        shows = faults.reading(lambda: _left(given["left"], problem), scene.shows_sources)
+        scene = replace(scene, shows_sources=shows)
+    if "below" in given:
+        scene = replace(scene, mixed=faults.reading(lambda: _below(given["below"], problem), scene.mixed))
     return scene
 
 
-def _with_table(node: Node, scene: Scene, table: str) -> Scene:
+def _with_sentence(node: Node, scene: Scene) -> Scene:
+    """The scene with other words of its vocabulary."""
+    projection = scene.problem.projection
+    if projection is None or projection.words is None:
+        raise node.fault(
+            "found without [words], expected a problem that has them: its words are looked up there"
+        )
+    state = State(scene.problem, scene.problem.settings)
+    try:
+        after = with_sentence(state, known_sentence(projection.words, text(node)))
+    except Fault as fault:
+        if not isinstance(node.value, str):
+            raise
+        raise node.fault(str(fault)) from None
+    return replace(scene, problem=after.problem)
+
+
+def _with_table(node: Node, scene: Scene, table: Pane) -> Scene:
     """The scene with other numbers in what its head reads as `table`."""
-    stored: Any = getattr(scene.problem, table)
-    numbers = matrix(node, cast(Any, stored.dtype.type))
-    if numbers.shape != stored.shape[1:]:
-        raise node.fault(f"found {sized(*numbers.shape)}, expected {sized(*stored.shape[1:])} as it has been")
-    changed = np.array(stored)
-    changed[table_head(scene.problem, table, scene.head)] = numbers
-    return replace(scene, problem=replace(scene.problem, **{table: changed}))
+    problem = scene.problem
+    if not problem.has_pane(table) or (table in TABLES and problem.projection is not None):
+        there = TABLES if problem.projection is None else problem.projection.sources
+        raise node.fault(f"found {table}, expected a table to edit, one of {', '.join(there)}")
+    head = table_head(problem, table, scene.head)
+    before = stored(problem, table, head)
+    numbers = matrix(node, cast(Any, before.dtype.type))
+    if numbers.shape != before.shape:
+        raise node.fault(f"found {sized(*numbers.shape)}, expected {sized(*before.shape)} as it has been")
+    return replace(scene, problem=with_block(problem, table, head, 0, 0, numbers))
+
+
+def _left(node: Node, problem: Problem) -> bool:
+    """Whether the left shows what Q, K and V follow from: "projection" or "tables"."""
+    if node.value == "projection" and problem.projection is None:
+        raise node.fault('found "projection", expected a problem that has one')
+    if node.value not in ("projection", "tables"):
+        raise node.expected('what stands on the left, "projection" or "tables"')
+    return node.value == "projection"
+
+
+def _below(node: Node, problem: Problem) -> Pane:
+    """What stands below the weights."""
+    for pane in MIXED:
+        if node.value == pane and problem.has_pane(pane):
+            return pane
+    there = (pane for pane in MIXED if problem.has_pane(pane))
+    raise node.expected(f"what stands below the weights, one of {', '.join(there)}")
 
 
 def _stage(node: Node, scene: Scene) -> Stage:

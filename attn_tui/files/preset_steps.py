@@ -49,7 +49,11 @@ def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step |
     title = faults.reading(lambda: text(node["title"]), "") if "title" in node else f"Step {at + 1}"
     told = faults.reading(lambda: text(node["text"]), "") if "text" in node else ""
     show: View = faults.reading(lambda: _view(node, at), "") if "show" in node else ""
-    hide = faults.reading(lambda: read_panes(node["hide"], scene and scene.problem), ()) if "hide" in node else ()
+    hide = (
+        faults.reading(lambda: read_panes(node["hide"], scene and scene.problem), ())
+        if "hide" in node
+        else ()
+    )
     if hide and "ask" not in node:
         faults.faults.append(
             node["hide"].fault("found without a question, expected an ask that uncovers them")

@@ -7,18 +7,9 @@ from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from attn_tui.session.problem import Problem
 from attn_tui.session.projection import with_block
 from attn_tui.session.selection import Pane
-from attn_tui.session.settings import Settings
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """All that an edit may change."""
-
-    problem: Problem
-    settings: Settings
+from attn_tui.session.state import State
 
 
 @dataclass(frozen=True)

@@ -28,12 +28,17 @@ TEXT_WIDTH, TEXT_LINES = 76, 5
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What a step opens on: the problem, whose own settings are those in force, and what is shown of it."""
+    """What a step opens on: the problem, whose own settings are those in force, and what is shown of it.
+
+    `shows_sources` and `mixed` are as in a session: what stands on the left, and below the weights.
+    """
 
     problem: Problem
     head: int = 0
     stage: Stage = "auto"
     digits: Digits = "3"
+    shows_sources: bool = False
+    mixed: Pane = "output"
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.session.history import State
 from attn_tui.session.problem import Table
 from attn_tui.session.projection import projected
 from attn_tui.session.settings import Cell, Mask, Matrix, Settings
+from attn_tui.session.state import State
 
 Positions: TypeAlias = Sequence[int | None]
 

@@ -14,7 +14,7 @@ from attn_tui.engine import Trace
 from attn_tui.session.compute import compute, table_head, tables, widened
 from attn_tui.session.digits import Digits
 from attn_tui.session.faults import Fault
-from attn_tui.session.history import Edit, History, Place, Replacement, State
+from attn_tui.session.history import Edit, History, Place, Replacement
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.plane import Plane
@@ -34,6 +34,7 @@ from attn_tui.session.selection import (
 )
 from attn_tui.session.settings import Settings
 from attn_tui.session.stages import Stage
+from attn_tui.session.state import State
 from attn_tui.session.walk import Walk
 
 WHOLE = 512 * 512

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from attn_tui.session.editing import fill, put_block, require_table
 from attn_tui.session.faults import Fault
-from attn_tui.session.history import Replacement, State
+from attn_tui.session.history import Replacement
 from attn_tui.session.labels import plain
 from attn_tui.session.numbers import stored_as
 from attn_tui.session.problem import Problem
@@ -17,6 +17,7 @@ from attn_tui.session.projection import stored, with_known_word
 from attn_tui.session.reindex import Positions, deleted, inserted, moved, resized, with_columns, with_words
 from attn_tui.session.selection import AXES, PANE_NAMES, Axis, Pane
 from attn_tui.session.session import Question, Session
+from attn_tui.session.state import State
 
 LARGEST = 4096
 """Words or columns that an edit may make; what a file opens with may be larger."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from attn_tui.session.digits import Digits
-from attn_tui.session.history import History, State
+from attn_tui.session.history import History
 from attn_tui.session.lesson import Step
 from attn_tui.session.plane import Plane
 from attn_tui.session.selection import Pane, Selection
 from attn_tui.session.stages import Stage
+from attn_tui.session.state import State
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from attn_tui.session.faults import Fault
 from attn_tui.session.goals import guard, notice
-from attn_tui.session.history import History, Replacement, State
+from attn_tui.session.history import History, Replacement
 from attn_tui.session.lesson import Lesson, Step
 from attn_tui.session.plane import Plane
 from attn_tui.session.selection import ALL_AXES, AXES, Selection
 from attn_tui.session.session import Session
+from attn_tui.session.state import State
 from attn_tui.session.walk import Left, Walk
 
 
@@ -23,6 +24,7 @@ def begin(lesson: Lesson, *, source: str = "") -> Session:
     session.walk = Walk(lesson.problem.title, lesson.steps)
     session.before_edit, session.after_edit = guard, notice
     session.stage, session.digits = first.stage, first.digits
+    session.shows_sources, session.mixed = first.shows_sources, first.mixed
     session.plane = _plane_of(lesson.steps[0], session.plane)
     _select(session, lesson.steps[0])
     session.walk.arrived[0] = _left(session)
