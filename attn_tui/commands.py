@@ -18,7 +18,17 @@ from attn_tui.acts import (
     stepping,
 )
 from attn_tui.command import Act, Command, Request, asking, either, key_shown, plainly, requesting
-from attn_tui.session import editing, moved, moving, plane_editing, plane_showing, structure, toggles, walking
+from attn_tui.session import (
+    editing,
+    moved,
+    moving,
+    plane_editing,
+    plane_showing,
+    structure,
+    toggles,
+    walking,
+    wording,
+)
 from attn_tui.session.asking import answer, begin_answer
 from attn_tui.session.digits import digits_words
 from attn_tui.session.faults import Fault
@@ -123,7 +133,8 @@ COMMANDS: tuple[Command, ...] = (
             plainly(partial(toggles.widen, up=False))),
 
     Command("stage", ("t",), VIEW,
-            "what the score pane shows: auto, raw, scaled, capped, M itself, masked, e to the score",
+            "what the score pane shows: auto, raw, scaled, capped, M itself, masked, e to the score; below the weights "
+            "the output, the heads side by side (concat), the result",
             either(toggles.next_stage, toggles.stage_from), "[NAME]"),
     Command("digits", ("f",), VIEW, "digits: 3, 2, 4, full, percent, heat only",
             either(toggles.next_digits, toggles.digits_from), "[NAME]"),
@@ -140,6 +151,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("experiment", ("x",), VIEW, "the experiments; or the one named, such as variance, cost or training",
             requesting("experiment"), "[NAME]"),
 
+    Command("projection", ("L",), VIEW, "on the left, X and the weights that Q, K and V follow from, or Q, K and V",
+            plainly(wording.toggle_sources)),
+
+    Command("sentence", (), WORDS, "another sentence, of the vocabulary's words",
+            asking("sentence", wording.sentence_from), "WORDS"),
+    Command("shuffle-ids", (), WORDS, "give the vocabulary's words other ids: no embedding and no number changes",
+            plainly(wording.shuffle_ids)),
     Command("rename-word", ("R",), WORDS, "give the selected row's word another name",
             asking("rename-word", structure.rename_word), "NAME"),
     Command("insert-word", ("i",), WORDS, "insert a word, with numbers 0, before the selected row",
