@@ -6,11 +6,13 @@ Every line has several forms, and the longest that fits is shown: words go first
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from attn_tui.session.compute import bias_of
 from attn_tui.session.digits import exact, full, weight
+from attn_tui.session.explain_projection import BEHIND, projection_lines
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed, first_fitting, fold, named, per_cent, shown, sum_text, three
 from attn_tui.session.row import Row, selected_row, why_nan
@@ -24,6 +26,8 @@ def explanation(session: Session, width: int) -> tuple[str, str]:
 
     Products for which there is no room fold into `+ … n more`, and the sum still stands.
     """
+    if session.pane in BEHIND:
+        return projection_lines(session, width)
     row = selected_row(session)
     if session.pane in ("v", "output"):
         return mix_line(session, row, width), mix_in_words(session, row, width)
@@ -46,13 +50,18 @@ def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
         for cells in (24, 8):
             yield fold(
                 f"{named(row.query, cells)} asks {named(session.label('j', j), cells)}: ",
-                (f"{shown(a)}·{bracketed(shown(b))}" for a, b in zip(q, k, strict=True)),
+                (f"{factor(session, a)}·{bracketed(factor(session, b))}" for a, b in zip(q, k, strict=True)),
                 end,
                 q.size,
                 width,
             )
     yield f"score{brief}"
     yield three(row.masked[j])
+
+
+def factor(session: Session, value: Any) -> str:
+    """A number of Q, K or V as its pane shows it: as it was typed, or computed where there is a projection."""
+    return shown(value) if session.problem.projection is None else sum_text(value)
 
 
 def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]]:
@@ -134,7 +143,7 @@ def _mix_forms(session: Session, row: Row, width: int) -> Iterator[str]:
     result = three(row.output[e])
     for cells in (24, 8):
         start = f"{named(row.query, cells)}'s {named(session.label('e', e), cells)}: "
-        terms = (f"{weight(float(row.weights[j]), 3)}·{bracketed(shown(values[j]))}" for j in keys)
+        terms = (f"{weight(float(row.weights[j]), 3)}·{bracketed(factor(session, values[j]))}" for j in keys)
         yield fold(start, terms, f" = {result}", keys.size, width)
     yield f"output = {result}"
     yield result

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.session.digits import weight
-from attn_tui.session.explain import steps_after
+from attn_tui.session.explain import factor, steps_after
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.panes import sink_of
-from attn_tui.session.phrases import bracketed, named, per_cent, shown, sum_text, three
+from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, three
 from attn_tui.session.row import Row, largest, selected_row, why_nan
 from attn_tui.session.session import Session
 from attn_tui.session.why_blocked import why_blocked
@@ -46,7 +46,7 @@ def _score(session: Session, row: Row) -> Iterator[str]:
         products = q * k
     listed = largest(products, MOST)
     for c, name in zip(listed, _labels(session, "c", listed), strict=True):
-        yield f"  {name} {shown(q[c])} · {bracketed(shown(k[c]))} = {sum_text(products[c])}"
+        yield f"  {name} {factor(session, q[c])} · {bracketed(factor(session, k[c]))} = {sum_text(products[c])}"
     if len(listed) < products.size:
         yield f"  … {products.size - len(listed)} more: {sum_text(_rest(products, listed))}"
     yield f"  sum {sum_text(row.scores[j])}"
@@ -92,7 +92,7 @@ def _output(session: Session, row: Row) -> Iterator[str]:
     names = _labels(session, "j", [int(keys[at]) for at in listed])
     for at, name in zip(listed, names, strict=True):
         share = weight(float(row.weights[keys[at]]), 3)
-        yield f"  {name} {share} · {bracketed(shown(values[keys[at]]))} = {three(products[at])}"
+        yield f"  {name} {share} · {bracketed(factor(session, values[keys[at]]))} = {three(products[at])}"
     if len(listed) < products.size:
         yield f"  … {products.size - len(listed)} more: {three(_rest(products, listed))}"
     yield f"  sum {three(row.output[e])}"

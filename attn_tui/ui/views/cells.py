@@ -11,7 +11,7 @@ import numpy as np
 from attn_tui.session import digits
 from attn_tui.session.digits import UNLIMITED
 from attn_tui.session.panes import Shown
-from attn_tui.session.selection import ALL_PANES, EDITABLE, Pane
+from attn_tui.session.selection import ALL_PANES, EDITABLE, TABLES, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import shown_stage
 
@@ -39,6 +39,11 @@ def is_heat_only(session: Session, pane: Pane) -> bool:
     return session.digits == "heat" and pane in ("scores", "weights")
 
 
+def is_typed(session: Session, pane: Pane) -> bool:
+    """Whether a pane's numbers were typed, and not computed: Q, K and V are computed where there is a projection."""
+    return pane in EDITABLE and not (pane in TABLES and session.problem.projection is not None)
+
+
 def cells(
     session: Session, pane: Pane, shown: Shown, most: int, least: int, marks: Marks | None = None
 ) -> Cells:
@@ -49,7 +54,7 @@ def cells(
     """
     most -= marks is not None
     room = most if session.digits == "full" else FIELD[pane] - 1
-    if pane in EDITABLE:
+    if is_typed(session, pane):
         texts = [[_typed(session, value, room) for value in row] for row in shown.values]
     else:
         blocked = np.zeros_like(shown.values, dtype=bool) if shown.blocked is None else shown.blocked
@@ -69,7 +74,7 @@ def _with_marks(texts: list[list[str]], marks: Marks) -> list[list[str]]:
 
 def _is_rounded(session: Session, pane: Pane, shown: Shown, texts: list[list[str]]) -> bool:
     """Whether a text that should be the whole number is another: in a table, and where all digits are shown."""
-    if pane not in EDITABLE and session.digits != "full":
+    if not is_typed(session, pane) and session.digits != "full":
         return False
     return any(
         text not in ("·", "-∞") and digits.is_rounded(text, float(str(value)))
