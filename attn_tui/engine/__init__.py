@@ -7,6 +7,7 @@ from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.leak import FutureWeight, future_keys_seen, future_weight, keys_seen
 from attn_tui.engine.losses import Loss, losses
 from attn_tui.engine.masks import additive, may_look
+from attn_tui.engine.mistakes import MISTAKES, Mistake, by_id, missing, mistaken
 from attn_tui.engine.position import angles, rotary, sinusoidal
 from attn_tui.engine.precision import attention_as, round_to
 from attn_tui.engine.projection import (
@@ -24,10 +25,12 @@ from attn_tui.engine.stream import attention_stream
 from attn_tui.engine.trace import Trace
 
 __all__ = [
+    "MISTAKES",
     "DecodeStep",
     "FutureWeight",
     "Gradients",
     "Loss",
+    "Mistake",
     "Multiplications",
     "Trace",
     "additive",
@@ -38,6 +41,7 @@ __all__ = [
     "attention",
     "attention_as",
     "attention_stream",
+    "by_id",
     "concatenated",
     "decode",
     "default_scale",
@@ -50,6 +54,8 @@ __all__ = [
     "kv_head",
     "losses",
     "may_look",
+    "missing",
+    "mistaken",
     "multiplications",
     "project",
     "readers",

@@ -11,7 +11,7 @@ import numpy as np
 
 from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.inputs import Inputs
-from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, blocks_nothing, number
+from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, blocks_nothing, finite_bias, number
 from attn_tui.engine.recipe import Recipe, Sight
 
 KEPT_OUT = frozenset({"how a blocked key is kept out"})
@@ -20,10 +20,6 @@ LARGEST = {"float16": 65504.0, "bfloat16": BFLOAT16_LARGEST} | {
     name: float(np.finfo(name).max) for name in ("float32", "float64")
 }
 """The largest finite number of each dtype; the least is its negative."""
-
-
-def _without_infinity(bias: Array | None) -> Array | None:
-    return None if bias is None else np.where(np.isneginf(bias), bias.dtype.type(0), bias)
 
 
 def _zero(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
@@ -39,13 +35,13 @@ def _zero_already(value: Value, whole: Whole, inputs: Inputs) -> str | None:
     return "a blocked score is 0 anyway" if inputs.blocked == 0 else blocks_nothing(value, whole, inputs)
 
 
-def _all_take_part(_inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
+def _all_take_part(inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
     """No score is replaced, and every key is counted."""
-    return Sight(allowed, _without_infinity(bias), kept=None, counted=None, takes_part=None)
+    return Sight(allowed, finite_bias(inputs, bias), kept=None, counted=None, takes_part=None)
 
 
 def _multiplied(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
-    """`masked` is the capped scores and the bias, times 1 or 0."""
+    """`masked` is the capped scores and the bias, times 1 or 0: a score of ∞ or NaN is NaN there."""
 
     def masked(capped: Array, inputs: Inputs, sight: Sight) -> Array:
         added = recipe.masked(capped, inputs, sight)
@@ -54,17 +50,16 @@ def _multiplied(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     return replace(recipe, blocking=_all_take_part, masked=masked)
 
 
-def _counted_and_then_dropped(_inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
+def _counted_and_then_dropped(inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
     """The softmax counts every key, and those that are not allowed do not reach the output."""
-    return Sight(allowed, _without_infinity(bias), kept=None, counted=None, takes_part=allowed)
+    return Sight(allowed, finite_bias(inputs, bias), kept=None, counted=None, takes_part=allowed)
 
 
 def _after_softmax(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     """`masked` has no mask in it yet; `weights` are those of the softmax, times 1 or 0."""
 
     def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
-        shares = recipe.reweighted(weights, inputs, sight)
-        return shares if sight.allowed is None else np.where(sight.allowed, shares, shares.dtype.type(0))
+        return _only(sight.allowed, recipe.reweighted(weights, inputs, sight))
 
     return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
 
@@ -72,27 +67,28 @@ def _after_softmax(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
 def _renormalised(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     """`masked` has no mask in it yet; `weights` are what the mask leaves, over the sum of what it leaves.
 
-    What a sink holds is part of that sum. A row that sees nothing is 0, a row with nothing blocked is left
-    alone, and one in which the blocked keys hold all that the dtype can tell from 0 is NaN.
+    What a sink holds is part of that sum, and a sum that is 1 to rounding divides nothing. A row that sees
+    nothing is 0, and one in which the blocked keys hold all that the dtype can tell from 0 is NaN.
     """
 
     def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
         shares = recipe.reweighted(weights, inputs, sight)
-        if sight.allowed is None:
-            return shares
-        zero = shares.dtype.type(0)
-        left = np.where(sight.allowed, shares, zero)
-        total = left.sum(axis=-1, keepdims=True)
+        left = _only(sight.allowed, shares)
+        total = left.sum(axis=-1, keepdims=True)  # (…, H_q, rows, 1)
         if inputs.sink is not None:
             total = total + (1 - shares.sum(axis=-1, keepdims=True))
-        whole = sight.allowed.all(axis=-1, keepdims=True)
-        return np.where(sight.allowed, np.where(whole, shares, left / total), zero)
+        whole = np.abs(total - 1) <= shares.shape[-1] * np.finfo(shares.dtype).eps
+        return _only(sight.allowed, np.where(whole, left, left / total))
 
     return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
 
 
+def _only(allowed: Booleans | None, shares: Array) -> Array:
+    return shares if allowed is None else np.where(allowed, shares, shares.dtype.type(0))
+
+
 def _large_negative(recipe: Recipe, value: Value, whole: Whole) -> Recipe:
-    """`masked` is the capped scores, the bias and, at a blocked key, the large negative number, added."""
+    """`masked` is the capped scores plus one matrix: the bias and, at a blocked key, the large negative number."""
     number = -LARGEST[whole.dtype] if value == "min" else float(value or 0)
 
     def blocking(inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
@@ -183,7 +179,7 @@ LARGE_NEGATIVE_FOR_INFINITY = Mistake(
     id="large-negative-for-infinity",
     does="Adds a large negative number to a blocked score, instead of −∞.",
     why="−∞ without care gives NaN in a row that may see nothing.",
-    shows="A row that may see nothing looks like one that sees all.",
+    shows="A row that may see nothing looks like one that sees all; others are right.",
     right="−∞, and weights of 0 in a row that may see nothing.",
     change=_large_negative,
     missing=blocks_nothing,

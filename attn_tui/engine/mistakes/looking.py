@@ -8,13 +8,25 @@ import numpy as np
 
 from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.inputs import Inputs
-from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole
+from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, finite_bias
 from attn_tui.engine.recipe import Recipe
 
 
+def _has_mask(inputs: Inputs) -> bool:
+    """Whether anything says who may look at whom, in whichever rows."""
+    window = inputs.window is not None and inputs.window != (None, None)
+    shut = inputs.bias is not None and bool(np.isneginf(inputs.bias).any())
+    return inputs.causal or window or inputs.mask is not None or shut
+
+
+def _written_out(allowed: Booleans | None, inputs: Inputs) -> Booleans:
+    if allowed is not None:
+        return allowed
+    return np.broadcast_to(np.True_, (*inputs.q.shape[:-1], inputs.k.shape[-2]))
+
+
 def _no_mask(_value: Value, _whole: Whole, inputs: Inputs) -> str | None:
-    allowed, _ = inputs.visible(inputs.rows, range(inputs.k.shape[-2]))
-    return "there is no mask" if allowed is None else None
+    return None if _has_mask(inputs) else "there is no mask"
 
 
 def _diagonal_too(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
@@ -22,11 +34,11 @@ def _diagonal_too(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
 
     def visible(inputs: Inputs) -> tuple[Booleans | None, Array | None]:
         allowed, bias = recipe.visible(inputs)
-        if allowed is None:
+        if not _has_mask(inputs):
             return allowed, bias
         T_k: int = inputs.k.shape[-2]
         p = np.arange(inputs.rows.start, inputs.rows.stop)[:, None] + inputs.offset  # (rows, 1)
-        return allowed & (p != np.arange(T_k)), bias
+        return _written_out(allowed, inputs) & (p != np.arange(T_k)), bias
 
     return replace(recipe, visible=visible)
 
@@ -36,10 +48,9 @@ def _reversed(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
 
     def visible(inputs: Inputs) -> tuple[Booleans | None, Array | None]:
         allowed, bias = recipe.visible(inputs)
-        if allowed is None:
+        if not _has_mask(inputs):
             return allowed, bias
-        finite = None if bias is None else np.where(np.isneginf(bias), bias.dtype.type(0), bias)
-        return ~allowed, finite
+        return ~_written_out(allowed, inputs), finite_bias(inputs, bias)
 
     return replace(recipe, visible=visible)
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from attn_tui.engine.arrays import Array
 from attn_tui.engine.inputs import Inputs
 from attn_tui.engine.recipe import Recipe
 from attn_tui.engine.shapes import Shape
@@ -111,6 +112,14 @@ def blocks_nothing(_value: Value, _whole: Whole, inputs: Inputs) -> str | None:
     """What a mistake with blocked keys lacks: a blocked key among the rows wanted."""
     allowed, _ = inputs.visible(inputs.rows, range(inputs.k.shape[-2]))
     return "no key is blocked" if allowed is None or allowed.all() else None
+
+
+def finite_bias(inputs: Inputs, bias: Array | None) -> Array | None:
+    """`bias`, what `visible` adds to the scores, as it would be with 0 for every −∞ in the bias that was given."""
+    if inputs.bias is None or not np.isneginf(inputs.bias).any():
+        return bias
+    finite = np.where(np.isneginf(inputs.bias), inputs.bias.dtype.type(0), inputs.bias)
+    return replace(inputs, bias=finite).visible(inputs.rows, range(inputs.k.shape[-2]))[1]
 
 
 def always(_value: Value, _whole: Whole, _inputs: Inputs) -> str | None:
