@@ -16,6 +16,10 @@ class FaultList:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
+    def add(self, fault: Fault) -> None:
+        """Keep one more."""
+        self.faults.append(fault)
+
     def reading(self, read: Callable[[], T], otherwise: T) -> T:
         """What `read` returns; where it raises a Fault that is kept, and `otherwise` returned."""
         try:

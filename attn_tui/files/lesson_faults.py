@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from attn_tui.files.fault_list import FaultList
-from attn_tui.files.lesson import borrows, open_other, own_problem
+from attn_tui.files.lesson import BORROWING, borrows, open_other, own_problem
 from attn_tui.files.preset import KEYS
 from attn_tui.files.preset_labels import read_columns, read_tokens
 from attn_tui.files.preset_projection import PROJECTION_KEYS, read_projection, read_words
 from attn_tui.files.preset_settings import KEYS as SETTINGS
-from attn_tui.files.preset_settings import read_setting
+from attn_tui.files.preset_settings import SIZELESS, read_setting
 from attn_tui.files.preset_size import Size
 from attn_tui.files.preset_steps import read_steps
 from attn_tui.files.preset_tables import HEAD_KEYS, read_tables
 from attn_tui.files.toml_nodes import Node, unknown_keys
 from attn_tui.files.toml_parse import parse
-from attn_tui.files.toml_values import matrix, text
+from attn_tui.files.toml_values import matrix, number, text
 from attn_tui.session.faults import Fault
 from attn_tui.session.lesson import Step
 
@@ -37,31 +38,32 @@ def examine(toml: str, name: str, where: str, folder: Path | None = None) -> Exa
     """All that `read_lesson` would refuse. Fault where the text is no TOML at all."""
     preset = parse(toml, where)
     faults = FaultList()
-    if not borrows(preset):
+    if borrows(preset):
+        faults.faults += unknown_keys(preset, BORROWING)
+    else:
         _examine_preset(preset, faults)
+    _examine_texts(preset, faults)
     problem = faults.reading(lambda: own_problem(preset, name, folder), None)
     steps = read_steps(preset, problem, lambda other: open_other(other, folder), faults)
-    said = {str(fault): fault for fault in faults.faults}
-    return Examined(preset, steps, sorted(said.values(), key=lambda fault: _line(fault, where)))
+    return Examined(preset, steps, in_order(faults.faults, where))
 
 
-def _line(fault: Fault, where: str) -> int:
-    return int(str(fault).removeprefix(f"{where}:").partition(":")[0])
+def in_order(faults: Iterable[Fault], where: str) -> list[Fault]:
+    """Each fault once, in the order of the lines of the file that they call `where`."""
+    said = {str(fault): fault for fault in faults}
+    return sorted(
+        said.values(), key=lambda fault: int(str(fault).removeprefix(f"{where}:").partition(":")[0])
+    )
 
 
 def _examine_preset(preset: Node, faults: FaultList) -> None:
     faults.faults += unknown_keys(preset, KEYS)
-    faults.reading(lambda: text(preset["title"]), "")
-    for key in ("about", "source"):
-        if key in preset:
-            faults.reading(lambda key=key: text(preset[key]), "")
     settings = preset["settings"]
     if settings.value is not None:
         faults.faults += unknown_keys(settings, SETTINGS)
     size = _examine_projection(preset, faults) if "projection" in preset else _examine_tables(preset, faults)
-    if size is None:
-        return
-    for key in (key for key in SETTINGS if isinstance(settings.value, dict) and key in settings):
+    known, size = (SETTINGS, size) if size is not None else (SIZELESS, Size(1, 1, 1))
+    for key in (key for key in known if isinstance(settings.value, dict) and key in settings):
         faults.reading(lambda key=key: read_setting(settings, key, size), None)
 
 
@@ -72,7 +74,7 @@ def _examine_projection(preset: Node, faults: FaultList) -> Size | None:
     for key in (
         key for key in ("x", "w_q", "w_k", "w_v", "w_o") if isinstance(node.value, dict) and key in node
     ):
-        faults.reading(lambda key=key: matrix(node[key]), None)
+        _examine_matrix(node[key], faults)
     if "words" in preset:
         faults.reading(lambda: read_words(preset["words"], np.float64), None)
     projected = faults.reading(lambda: read_projection(preset, np.float64), None)
@@ -84,9 +86,8 @@ def _examine_projection(preset: Node, faults: FaultList) -> Size | None:
 def _examine_tables(preset: Node, faults: FaultList) -> Size | None:
     """The sizes of a preset with Q, K and V written out, None where these can't be used."""
     for table in (preset, *_head_tables(preset, faults)):
-        for letter in "qkv":
-            if letter in table:
-                faults.reading(lambda node=table[letter]: matrix(node), None)
+        for letter in (letter for letter in "qkv" if letter in table):
+            _examine_matrix(table[letter], faults)
     tables = faults.reading(lambda: read_tables(preset, np.float64), None)
     if tables is None:
         return None
@@ -95,6 +96,22 @@ def _examine_tables(preset: Node, faults: FaultList) -> Size | None:
     faults.reading(lambda: read_tokens(preset, queries, keys), None)
     faults.reading(lambda: read_columns(preset, d_k, d_v), None)
     return Size(heads, queries, keys)
+
+
+def _examine_texts(preset: Node, faults: FaultList) -> None:
+    faults.reading(lambda: text(preset["title"]), "")
+    for key in (key for key in ("about", "source") if key in preset):
+        faults.reading(lambda key=key: text(preset[key]), "")
+
+
+def _examine_matrix(node: Node, faults: FaultList) -> None:
+    """Every entry that is no number, and then what else is wrong with the table."""
+    rows = node.value if isinstance(node.value, list) else []
+    for i in range(len(rows)):
+        for j in range(len(rows[i]) if isinstance(rows[i], list) else 0):
+            if type(rows[i][j]) is not float:
+                faults.reading(lambda i=i, j=j: number(node[i][j]), 0.0)
+    faults.reading(lambda: matrix(node), None)
 
 
 def _head_tables(preset: Node, faults: FaultList) -> list[Node]:

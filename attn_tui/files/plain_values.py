@@ -48,7 +48,13 @@ def sized(rows: int, columns: int) -> str:
 
 
 def written(path: Path) -> str:
-    """A path as a reader would write it: head[1].q[2,0]; "the file" where it is empty."""
+    """A path as a reader would write it: head[1].q[2,0]; "the file" where it is empty.
+
+    Steps of a lesson are counted from 1, as their titles are on the screen: `step 3, ask.cell`.
+    """
+    if path[:1] == ("step",) and len(path) > 1 and isinstance(path[1], int):
+        step = f"step {path[1] + 1}"
+        return f"{step}, {written(path[2:])}" if path[2:] else step
     said = ""
     for before, step in zip((None, *path), path, strict=False):
         if isinstance(step, str):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite
 
+from attn_tui.files.fault_list import FaultList
 from attn_tui.files.preset_places import read_cell, read_pane, read_panes
-from attn_tui.files.toml_nodes import Node, only
+from attn_tui.files.toml_nodes import Node, unknown_keys
 from attn_tui.files.toml_values import number, text, texts, whole
 from attn_tui.session.lesson import Ask, Goal
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import TABLES, Pane
+from attn_tui.session.selection import EDITABLE, TABLES, Pane
 
 ASK_KEYS = ("question", "answer", "tolerance", "cell", "choices", "correct", "reasons", "reason")
 GOAL_KEYS = ("cell", "above", "below", "only")
@@ -17,62 +19,90 @@ _NUMERIC, _OF_CHOICES = ("answer", "cell", "tolerance"), ("correct", "reasons")
 MOST_CHOICES = 9
 
 
-def read_ask(node: Node, problem: Problem) -> Ask:
-    """A question that is answered by a number or by a choice."""
-    only(node, ASK_KEYS)
-    question = text(node["question"])
-    reason = text(node["reason"]) if "reason" in node else ""
-    if "choices" in node:
-        _none_beside(node, _NUMERIC, "choices")
-        return _of_choices(node, question, reason)
-    _none_beside(node, _OF_CHOICES, "no choices")
+def read_ask(node: Node, problem: Problem | None, faults: FaultList) -> Ask | None:
+    """A question that is answered by a number or by a choice, None where something is wrong with it.
+
+    Where `problem` is not known, its cell is not looked up.
+    """
+    before = len(faults.faults)
+    faults.faults += unknown_keys(node, ASK_KEYS)
+    if not isinstance(node.value, dict):
+        return None
+    question = faults.reading(lambda: text(node["question"]), "")
+    reason = faults.reading(lambda: text(node["reason"]), "") if "reason" in node else ""
+    read = _of_choices if "choices" in node else _of_a_number
+    ask = read(node, problem, Ask(question, reason=reason), faults)
+    return ask if len(faults.faults) == before else None
+
+
+def _of_a_number(node: Node, problem: Problem | None, ask: Ask, faults: FaultList) -> Ask:
+    _none_beside(node, _OF_CHOICES, "no choices", faults)
     if "answer" not in node and "cell" not in node:
-        raise node.fault("found no way to answer, expected an answer, a cell, or choices")
-    return Ask(
-        question,
-        answer=_finite(node["answer"]) if "answer" in node else None,
-        cell=read_cell(node["cell"], problem) if "cell" in node else None,
-        tolerance=_tolerance(node["tolerance"]) if "tolerance" in node else Ask.tolerance,
-        reason=reason,
+        faults.add(node.fault("found no way to answer, expected an answer, a cell, or choices"))
+    tolerance = ask.tolerance
+    if "tolerance" in node:
+        tolerance = faults.reading(lambda: _tolerance(node["tolerance"]), tolerance)
+    return replace(
+        ask,
+        answer=faults.reading(lambda: _finite(node["answer"]), None) if "answer" in node else None,
+        cell=faults.reading(lambda: read_cell(node["cell"], problem), None) if "cell" in node else None,
+        tolerance=tolerance,
     )
 
 
-def _of_choices(node: Node, question: str, reason: str) -> Ask:
-    choices = texts(node["choices"])
-    if not 2 <= len(choices) <= MOST_CHOICES:
-        raise node["choices"].expected(f"from 2 to {MOST_CHOICES} choices")
-    correct = whole(node["correct"], 0, len(choices) - 1)
-    reasons = texts(node["reasons"]) if "reasons" in node else ()
-    if reasons and len(reasons) != len(choices):
-        raise node["reasons"].fault(f"found {len(reasons)}, expected {len(choices)}, one for each choice")
-    return Ask(question, choices=choices, correct=correct, reasons=reasons, reason=reason)
+def _of_choices(node: Node, _problem: Problem | None, ask: Ask, faults: FaultList) -> Ask:
+    _none_beside(node, _NUMERIC, "choices", faults)
+    choices = faults.reading(lambda: texts(node["choices"]), ())
+    if choices and not 2 <= len(choices) <= MOST_CHOICES:
+        faults.add(node["choices"].expected(f"from 2 to {MOST_CHOICES} choices"))
+    last = max(len(choices), 1) - 1
+    correct = faults.reading(lambda: whole(node["correct"], 0, last), 0)
+    reasons = faults.reading(lambda: texts(node["reasons"]), ()) if "reasons" in node else ()
+    if reasons and choices and len(reasons) != len(choices):
+        faults.add(
+            node["reasons"].fault(f"found {len(reasons)}, expected {len(choices)}, one for each choice")
+        )
+    return replace(ask, choices=choices, correct=correct, reasons=reasons)
 
 
-def read_goal(node: Node, problem: Problem) -> Goal:
-    """A number that is to be reached."""
-    only(node, GOAL_KEYS)
-    cell = read_cell(node["cell"], problem)
+def read_goal(node: Node, problem: Problem | None, faults: FaultList) -> Goal | None:
+    """A number that is to be reached, None where something is wrong with it or where `problem` is not known."""
+    before = len(faults.faults)
+    faults.faults += unknown_keys(node, GOAL_KEYS)
+    if not isinstance(node.value, dict):
+        return None
+    cell = faults.reading(lambda: read_cell(node["cell"], problem), None)
     if "above" not in node and "below" not in node:
-        raise node.fault("found neither above nor below, expected one of them or both")
-    above, below = (_finite(node[key]) if key in node else None for key in ("above", "below"))
-    return Goal(cell, above, below, _tables(node["only"], problem) if "only" in node else ())
+        faults.add(node.fault("found neither above nor below, expected one of them or both"))
+    above, below = (
+        faults.reading(lambda key=key: _finite(node[key]), None) if key in node else None
+        for key in ("above", "below")
+    )
+    alone = faults.reading(lambda: _tables(node["only"], problem), ()) if "only" in node else ()
+    return None if cell is None or len(faults.faults) > before else Goal(cell, above, below, alone)
 
 
-def _tables(node: Node, problem: Problem) -> tuple[Pane, ...]:
+def _tables(node: Node, problem: Problem | None) -> tuple[Pane, ...]:
     """One table whose numbers can be moved, or a list of them."""
     listed = isinstance(node.value, list)
     tables = read_panes(node, problem) if listed else (read_pane(node, problem),)
-    movable = TABLES if problem.projection is None else problem.projection.sources
+    movable = _movable(problem)
     for i, table in enumerate(tables):
         if table not in movable:
             raise (node[i] if listed else node).expected(f"a table, one of {', '.join(movable)}")
     return tables
 
 
-def _none_beside(node: Node, keys: tuple[str, ...], beside: str) -> None:
-    for key in keys:
-        if key in node:
-            raise node[key].fault(f"found with {beside}, expected either a number or one of choices")
+def _movable(problem: Problem | None) -> tuple[Pane, ...]:
+    """The tables whose numbers can be moved; of a problem that is not known, all that there can be."""
+    if problem is None:
+        return EDITABLE
+    return TABLES if problem.projection is None else problem.projection.sources
+
+
+def _none_beside(node: Node, keys: tuple[str, ...], beside: str, faults: FaultList) -> None:
+    for key in (key for key in keys if key in node):
+        faults.add(node[key].fault(f"found with {beside}, expected either a number or one of choices"))
 
 
 def _finite(node: Node) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from attn_tui.files.toml_nodes import Node, only
+from attn_tui.files.fault_list import FaultList
+from attn_tui.files.toml_nodes import Node, unknown_keys
 from attn_tui.files.toml_values import text
 from attn_tui.session.addresses import parse_cell, position
 from attn_tui.session.faults import Fault
@@ -33,18 +34,29 @@ def read_panes(node: Node, problem: Problem | None = None) -> tuple[Pane, ...]:
     return panes
 
 
-def read_select(node: Node, problem: Problem) -> Select:
-    """Where a step's selection goes."""
-    only(node, _KEYS)
-    pane = read_pane(node["pane"], problem)
-    rows, columns = AXES[pane]
-    row = _position(node["row"], problem, rows) if "row" in node else None
-    column = _position(node["column"], problem, columns) if "column" in node else None
-    return Select(pane, row, column)
+def read_select(node: Node, problem: Problem | None, faults: FaultList) -> Select | None:
+    """Where a step's selection goes, None where something is wrong with it.
+
+    Where `problem` is not known, words and numbers are not looked up.
+    """
+    before = len(faults.faults)
+    faults.faults += unknown_keys(node, _KEYS)
+    if not isinstance(node.value, dict):
+        return None
+    pane: Pane | None = faults.reading(lambda: read_pane(node["pane"], problem), None)
+    axes = AXES[pane] if pane is not None else (None, None)
+    row, column = (
+        faults.reading(lambda key=key, axis=axis: _position(node[key], problem, axis), None)
+        for key, axis in zip(_KEYS[1:], axes, strict=True)
+    )
+    return None if pane is None or len(faults.faults) > before else Select(pane, row, column)
 
 
-def read_cell(node: Node, problem: Problem) -> Address:
-    """A pane's cell."""
+def read_cell(node: Node, problem: Problem | None) -> Address | None:
+    """A pane's cell; None where `problem`, in which it is looked up, is not known."""
+    if problem is None:
+        text(node)
+        return None
     try:
         return parse_cell(problem, text(node))
     except Fault as fault:
@@ -53,10 +65,15 @@ def read_cell(node: Node, problem: Problem) -> Address:
         raise node.fault(str(fault)) from None
 
 
-def _position(node: Node, problem: Problem, axis: Axis) -> int:
+def _position(node: Node, problem: Problem | None, axis: Axis | None) -> int | None:
+    """A place on an axis; None where none is given, or where it can't be looked up."""
     value = node.value
+    if value is None:
+        return None
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise node.expected("a word, such as crane or the#2, or its number from 0")
+    if problem is None or axis is None:
+        return None
     try:
         return position(problem, axis, str(value))
     except ValueError:

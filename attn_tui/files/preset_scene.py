@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from attn_tui.files.fault_list import FaultList
+from attn_tui.files.limits import MOST_HEADS
 from attn_tui.files.plain_values import sized
 from attn_tui.files.preset_settings import KEYS as SETTINGS
-from attn_tui.files.preset_settings import read_setting
+from attn_tui.files.preset_settings import SIZELESS, read_setting
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node, unknown_keys
 from attn_tui.files.toml_values import matrix, text, whole
@@ -20,7 +21,7 @@ from attn_tui.session.lesson import Scene
 from attn_tui.session.problem import Problem
 from attn_tui.session.projection import stored, with_block
 from attn_tui.session.selection import EDITABLE, MIXED, TABLES, Pane
-from attn_tui.session.stages import Stage, stages_of
+from attn_tui.session.stages import STAGES, Stage, stages_of
 from attn_tui.session.state import State
 from attn_tui.session.vocabulary import known_sentence, with_sentence
 
@@ -41,7 +42,28 @@ def read_scene(step: Node, before: Scene | None, open_other: Open, faults: Fault
     if "set" not in step:
         return scene
     faults.faults += unknown_keys(step["set"], SET_KEYS)
-    return _changed(step["set"], scene, faults) if scene and isinstance(step["set"].value, dict) else scene
+    if not isinstance(step["set"].value, dict):
+        return scene
+    if scene is None:
+        _check(step["set"], faults)
+        return None
+    return _changed(step["set"], scene, faults)
+
+
+def _check(given: Node, faults: FaultList) -> None:
+    """Note what can't be used in `given`, whatever the problem is."""
+    for key in (key for key in SIZELESS if key in given):
+        faults.reading(lambda key=key: read_setting(given, key, Size(1, 1, 1)), None)
+    for table in (table for table in EDITABLE if table in given):
+        faults.reading(lambda table=table: matrix(given[table]), None)
+    if "head" in given:
+        faults.reading(lambda: whole(given["head"], 0, MOST_HEADS - 1), 0)
+    if "stage" in given:
+        faults.reading(lambda: _stage(given["stage"], STAGES), "auto")
+    if "digits" in given:
+        faults.reading(lambda: _digits(given["digits"]), "3")
+    if "sentence" in given:
+        faults.reading(lambda: text(given["sentence"]), "")
 
 
 def _problem(node: Node, open_other: Open) -> Problem:
@@ -68,8 +90,9 @@ def _changed(given: Node, scene: Scene, faults: FaultList) -> Scene:
     tables: list[Pane] = [table for table in EDITABLE if table in given]
     for table in tables:
         scene = faults.reading(lambda s=scene, table=table: _with_table(given[table], s, table), scene)
+    there = stages_of(scene.problem.settings)
     if "stage" in given:
-        scene = replace(scene, stage=faults.reading(lambda: _stage(given["stage"], scene), scene.stage))
+        scene = replace(scene, stage=faults.reading(lambda: _stage(given["stage"], there), scene.stage))
     if "digits" in given:
         scene = replace(scene, digits=faults.reading(lambda: _digits(given["digits"]), scene.digits))
     if "left" in given:
@@ -129,8 +152,7 @@ def _below(node: Node, problem: Problem) -> Pane:
     raise node.expected(f"what stands below the weights, one of {', '.join(there)}")
 
 
-def _stage(node: Node, scene: Scene) -> Stage:
-    stages = stages_of(scene.problem.settings)
+def _stage(node: Node, stages: tuple[Stage, ...]) -> Stage:
     for stage in stages:
         if node.value == stage:
             return stage

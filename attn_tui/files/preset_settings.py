@@ -115,3 +115,5 @@ _SIZED: dict[str, Callable[[Node, Size], Any]] = {
     "bias": _bias,
 }
 KEYS = (*_READERS, *_SIZED)
+SIZELESS = tuple(_READERS)
+"""The keys of settings that fit a problem of any size."""

@@ -20,7 +20,8 @@ def read_steps(
 ) -> list[Step | None]:
     """The steps of a parsed preset, None for one that can't be played; what is wrong with each is noted.
 
-    `problem` is the file's own, None where that can't be used: then places in it are not looked up.
+    `problem` is the file's own, None where that can't be used: then places in it are not looked up. Nor are they
+    from a step on whose problem can't be opened, up to one that names another.
     """
     if "step" not in preset:
         return []
@@ -55,15 +56,13 @@ def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step |
         else ()
     )
     if hide and "ask" not in node:
-        faults.faults.append(
-            node["hide"].fault("found without a question, expected an ask that uncovers them")
-        )
+        faults.add(node["hide"].fault("found without a question, expected an ask that uncovers them"))
+    problem = None if scene is None else scene.problem
+    select = read_select(node["select"], problem, faults) if "select" in node else None
+    ask = read_ask(node["ask"], problem, faults) if "ask" in node else None
+    goal = read_goal(node["goal"], problem, faults) if "goal" in node else None
     if scene is None:
         return None
-    problem = scene.problem
-    select = faults.reading(lambda: read_select(node["select"], problem), None) if "select" in node else None
-    ask = faults.reading(lambda: read_ask(node["ask"], problem), None) if "ask" in node else None
-    goal = faults.reading(lambda: read_goal(node["goal"], problem), None) if "goal" in node else None
     return Step(scene, title, told, show, hide, select, ask, goal)
 
 

@@ -11,6 +11,7 @@ from attn_tui.session.digits import full
 from attn_tui.session.goals import address_words, is_met, value_at
 from attn_tui.session.lesson import TEXT_LINES, TEXT_WIDTH, Ask, Goal, Step
 from attn_tui.session.markdown import markdown_lines
+from attn_tui.session.markdown_notes import has_markup, undrawn
 from attn_tui.session.selection import TABLES
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
@@ -18,21 +19,39 @@ from attn_tui.session.walking import session_at
 
 QUESTION_LINES, REPLY_LINES, LINE = 2, 3, 78
 """Lines at 80×24, and the cells of each, that a question and what an answer is told may take."""
+_PLAIN = "found Markdown, which is shown here as it is written, expected plain words"
 
 
 def step_notes(step: Step) -> Iterator[tuple[str, str]]:
-    """The key of the step, as in `ask.answer`, and a sentence on what is off in it."""
+    """The key of the step, as in `ask.answer`, and a sentence on what is off in it, but in its title and its text."""
     session = session_at(step)
-    if not step.text.strip():
-        yield "text", "missing, expected what the learner is to read"
-    lines = len(markdown_lines(step.text, TEXT_WIDTH, spaced=False))
-    if lines > TEXT_LINES:
-        wanted = f"expected at most {TEXT_LINES}, to be read beside the weights at 80×24"
-        yield "text", f"found {lines} lines of {TEXT_WIDTH} cells, {wanted}"
     if step.ask is not None:
+        yield from _markup_notes(step.ask)
         yield from ((f"ask.{key}", said) for key, said in _ask_notes(session, step.ask))
     if step.goal is not None:
         yield from ((f"goal.{key}", said) for key, said in _goal_notes(session, step.goal))
+
+
+def text_notes(title: str, text: str) -> Iterator[tuple[str, str]]:
+    """The same of a step's title and its text, which may be that of a step that can't be played."""
+    if has_markup(title):
+        yield "title", _PLAIN
+    if not text.strip():
+        yield "text", "missing, expected what the learner is to read"
+    lines = len(markdown_lines(text, TEXT_WIDTH, spaced=False))
+    if lines > TEXT_LINES:
+        wanted = f"expected at most {TEXT_LINES}, to be read beside the weights at 80×24"
+        yield "text", f"found {lines} lines of {TEXT_WIDTH} cells, {wanted}"
+    drawn = "expected paragraphs, lists, *emphasis*, **strong** or `code`"
+    yield from (("text", f"found {kind}, which is shown as it is written, {drawn}") for kind in undrawn(text))
+
+
+def _markup_notes(ask: Ask) -> Iterator[tuple[str, str]]:
+    """Where a learner would read Markdown's marks and not what they mean."""
+    texts = [("ask.question", ask.question), ("ask.reason", ask.reason)]
+    texts += [(f"ask.choices[{at}]", choice) for at, choice in enumerate(ask.choices)]
+    texts += [(f"ask.reasons[{at}]", reason) for at, reason in enumerate(ask.reasons)]
+    yield from ((key, _PLAIN) for key, text in texts if has_markup(text))
 
 
 def _ask_notes(session: Session, ask: Ask) -> Iterator[tuple[str, str]]:

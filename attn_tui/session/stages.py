@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from attn_tui.session.settings import Settings
 
 Stage: TypeAlias = Literal["auto", "raw", "scaled", "capped", "M", "masked", "exp"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
 SHOWN: TypeAlias = Literal["raw", "scaled", "capped", "M", "masked", "exp"]
 
 STAGE_TITLES: dict[str, str] = {

@@ -7,7 +7,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.selection import Selection
 from attn_tui.session.session import Session
 from attn_tui.session.walking import go_on, restore
-from tests.session.lessons import learner
+from tests.session.lessons import CRANE, learner
 
 
 def causal(session: Session) -> bool:
@@ -130,3 +130,22 @@ def test_outside_a_lesson_there_is_no_step():
         go_on(session, 1)
     with pytest.raises(Fault, match="nothing to reset"):
         restore(session)
+
+
+@pytest.mark.parametrize(
+    ("step", "cell"),
+    [
+        (
+            'select = { pane = "q", row = "crane", column = 1 }\ngoal = { cell = "weights[the, steel]", above = 2 }',
+            3,
+        ),
+        (
+            'select = { pane = "v", row = "lifted" }\nask = { question = "?", cell = "weights[crane, steel]" }',
+            2,
+        ),
+        ('ask = { question = "?", cell = "weights[crane, steel]" }', 0),
+    ],
+)
+def test_where_a_step_selects_the_key_that_it_speaks_of_is_selected_unless_the_step_says_another(step, cell):
+    session = learner(f"{CRANE}[[step]]\n{step}\n")
+    assert session.selection.j == cell
