@@ -17,7 +17,9 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, History, Place, Replacement
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.mistakes import check_mistakes, need_every_row
 from attn_tui.session.plane import Plane
+from attn_tui.session.position_stage import Tables, changes, embeddings, require_position
 from attn_tui.session.problem import Problem
 from attn_tui.session.projection import stored
 from attn_tui.session.selection import (
@@ -83,11 +85,13 @@ class Session:
     `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
     that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
     page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
+    While `shows_before` the panes that the position stage changes show their numbers before it.
     `shows_sources` puts what Q, K and V follow from in their place on the left, `mixed` is which of `MIXED` stands
     below the weights. `walk` is how far one is in a lesson; `before_edit` may refuse an edit by a Fault, `after_edit`
     hears of each.
     `before` is the state before the last step done, undone or done again, and `earlier` a session on it once one
-    was asked for; while `shows_moved` the screen marks what differs from it.
+    was asked for; while `shows_moved` the screen marks what differs from it. `right` has the state of which a session
+    without its mistakes was asked for, and that session.
     """
 
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
@@ -97,6 +101,7 @@ class Session:
         self.history = History()
         self.before: State | None = None
         self.earlier: Session | None = None
+        self.right: tuple[State, Session] | None = None
         self.shows_moved = False
         self.version = 0
         self.head = head
@@ -109,6 +114,7 @@ class Session:
         self.zoomed = False
         self.plane = Plane()
         self.stage: Stage = "auto"
+        self.shows_before = False
         self.digits: Digits = "3"
         self.step = 0.1
         self.page = 4
@@ -123,6 +129,7 @@ class Session:
         self.walk: Walk | None = None
         self.before_edit: Callable[[Session, Edit], None] = _allow
         self.after_edit: Callable[[Session], None] = _ignore
+        self._read: tuple[tuple[int, int], Tables] | None = None
         self._trace: tuple[tuple[int, int, int, int], Trace] | None = None
         self._concatenation: tuple[tuple[int, int, int], npt.NDArray[Any]] | None = None
 
@@ -191,12 +198,33 @@ class Session:
         return plain(labels[at]).strip() or "␣"
 
     def table(self, pane: Pane) -> npt.NDArray[Any]:
-        """An editable pane as the head shown reads it, (rows, columns), with the copies that `widen` makes."""
-        if pane in SOURCES:
-            numbers = stored(self.problem, pane, self.table_head(pane))
-            return widened(numbers, self.settings.widen) if AXES[pane][1] == "c" else numbers
-        q, k, v = tables(self.problem, self.settings, self.head)
-        return {"q": q, "k": k, "v": v}[pane]
+        """An editable pane as it is stored of the head shown, (rows, columns), with the copies that `widen` makes."""
+        numbers = stored(self.problem, pane, self.table_head(pane))
+        return widened(numbers, self.settings.widen) if AXES[pane][1] == "c" else numbers
+
+    def read(self, pane: Pane) -> npt.NDArray[Any]:
+        """An editable pane as it is computed with: as `table` gives it, after the position stage."""
+        if pane in TABLES:
+            return self.tables[TABLES.index(pane)]
+        if pane == "x" and changes(self.settings.position, pane):
+            return embeddings(self.problem)
+        return self.table(pane)
+
+    def is_after_position(self, pane: Pane) -> bool:
+        """Whether what `pane` shows is what the position stage made of its numbers."""
+        return not self.shows_before and changes(self.settings.position, pane)
+
+    def shown_table(self, pane: Pane) -> npt.NDArray[Any]:
+        """An editable pane as it is shown: after the position stage, or before it where that is asked for."""
+        return self.read(pane) if self.is_after_position(pane) else self.table(pane)
+
+    @property
+    def tables(self) -> Tables:
+        """Q, K and V as the head shown reads them."""
+        wanted = (self.version, self.head)
+        if self._read is None or self._read[0] != wanted:
+            self._read = wanted, tables(self.problem, self.settings, self.head)
+        return self._read[1]
 
     def table_head(self, pane: Pane) -> int:
         """Which head of table `pane` the head shown reads."""
@@ -204,8 +232,8 @@ class Session:
 
     @property
     def computes_every_row(self) -> bool:
-        """Whether a trace has all the rows, as it does where the scores are few."""
-        return self.size("i") * self.size("j") <= WHOLE
+        """Whether a trace has all the rows, as it does where the scores are few or a mistake needs every row."""
+        return self.size("i") * self.size("j") <= WHOLE or need_every_row(self.settings)
 
     def trace(self, first: int = 0, last: int | None = None) -> tuple[Trace, int]:
         """A trace that has query rows [first, last), and the row it begins with.
@@ -218,7 +246,7 @@ class Session:
         last = T_q if last is None else last
         wanted = (self.version, self.head, first, last)
         if self._trace is None or not _covers(self._trace[0], wanted):
-            trace = compute(self.problem, self.settings, self.head, (first, last))
+            trace = compute(self.problem, self.settings, self.head, (first, last), self.tables)
             self._trace = wanted, trace
         return self._trace[1], self._trace[0][2]
 
@@ -234,20 +262,20 @@ class Session:
     # The panes
 
     @property
-    def left(self) -> tuple[Pane, ...]:
+    def left_panes(self) -> tuple[Pane, ...]:
         """The panes on the left, from the top: Q, K and V, or what they follow from."""
         projection = self.problem.projection
         return projection.sources if self.shows_sources and projection is not None else TABLES
 
     @property
-    def right(self) -> tuple[Pane, ...]:
+    def right_panes(self) -> tuple[Pane, ...]:
         """The panes on the right, from the top."""
         return "scores", "weights", self.mixed
 
     @property
     def panes(self) -> tuple[Pane, ...]:
         """The panes on the board, in reading order."""
-        return self.left + self.right
+        return self.left_panes + self.right_panes
 
     def show_pane(self, pane: Pane) -> None:
         """Put `pane` on the board in place of what stands there instead, and make it active."""
@@ -294,10 +322,17 @@ class Session:
     # Edits
 
     def do(self, edit: Edit) -> None:
-        """Carry out an edit, remember it, and say it. Fault where `before_edit` refuses it."""
+        """Carry out an edit, remember it, and say it.
+
+        Fault where `before_edit` refuses it, and where the mistakes in force could not be made after it, or the
+        position would have nothing to act on.
+        """
         self.before_edit(self, edit)
+        after = edit.do(self.state)
+        check_mistakes(after.problem, after.settings)
+        require_position(after.problem, after.settings)
         self.history.did(edit)
-        self._move_to(edit.do(self.state), edit.place, edit.what)
+        self._move_to(after, edit.place, edit.what)
 
     def replace(self, what: str, problem: Problem | None = None, settings: Settings | None = None) -> None:
         """Carry out a change of the problem or of its settings as one undoable step."""

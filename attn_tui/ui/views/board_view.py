@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from attn_tui.session.selection import ALL_AXES, AXES, Axis, Pane
+from attn_tui.session.selection import ALL_AXES, AXES, PANE_NAMES, TABLES, Axis, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.side import side_explanation
 from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_lines
@@ -59,16 +59,18 @@ class BoardView:
         """Bring the selection into view; where numbers turn out wider than usual, fewer columns are, so twice."""
         sizes: dict[Axis, int] = {axis: session.size(axis) for axis in ALL_AXES}
         for _ in range(2):
-            self.panes = {
-                pane: pane_view(session, pane, box, self.windows, self.colour)
-                for pane, box in place.panes.items()
-            }
+            self.panes = self._drawn(session, place)
             before = dict(self.windows.first)
             self.windows.follow(session.selection, self._room(place), sizes)
             if self.windows.first == before:
                 return
-        self.panes = {
-            pane: pane_view(session, pane, box, self.windows, self.colour)
+        self.panes = self._drawn(session, place)
+
+    def _drawn(self, session: Session, place: Layout) -> dict[Pane, PaneView]:
+        """Every pane that has a place; the outermost on the left name those that have none."""
+        beyond = _beyond(session.left_panes, place)
+        return {
+            pane: pane_view(session, pane, box, self.windows, self.colour, beyond.get(pane, ""))
             for pane, box in place.panes.items()
         }
 
@@ -131,6 +133,18 @@ class BoardView:
         return lines + [fitted([], width)] * (height - len(lines))
 
 
+def _beyond(left: tuple[Pane, ...], place: Layout) -> dict[Pane, str]:
+    """For the first and the last pane on the left that is shown, which stand above and below it: `↓ W_V W_O`."""
+    shown = [at for at, pane in enumerate(left) if pane in place.panes]
+    if len(left) <= len(TABLES) or not shown:
+        return {}
+    said: dict[Pane, str] = {}
+    for at, arrow, hidden in ((shown[-1], "↓", left[shown[-1] + 1 :]), (shown[0], "↑", left[: shown[0]])):
+        if hidden:
+            said[left[at]] = " ".join([arrow, *(PANE_NAMES[pane] for pane in hidden)])
+    return said
+
+
 def _too_small(session: Session, width: int, height: int) -> list[Line]:
     """A line that says so, or the question that waits for an answer, since that is what keys act on."""
     needed = "{}×{}".format(*SMALLEST)
@@ -143,7 +157,7 @@ def _too_small(session: Session, width: int, height: int) -> list[Line]:
 def _wanted(session: Session, width: int) -> Wanted:
     """What all of the session would take, with numbers of the usual width."""
     walk = session.walk
-    across_left = max(session.shape(pane)[1] for pane in session.left)
+    across_left = max(session.shape(pane)[1] for pane in session.left_panes)
     across_right = max(session.size("j") + 1, session.shape(session.mixed)[1])
     return Wanted(
         rows=max(session.size("i"), session.size("j")),

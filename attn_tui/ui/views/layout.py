@@ -181,35 +181,32 @@ def _columns(
 def _stacked(panes: dict[Pane, Box], active: Pane, columns: Columns) -> dict[Pane, Box]:
     """The panes with those on the left below each other in the height of the right, where they form no pairs with it.
 
-    Each gets the lines that its rows need as far as there are so many; where not even one row of each has room,
-    those around the active pane are shown.
+    Each gets the lines that its rows need, a third of the height at most; where not all have room, those around the
+    active pane are shown.
     """
     if len(columns.left) == len(columns.right):
         return panes
     right = [box for pane, box in panes.items() if pane in columns.right]
-    place = next(box for pane, box in panes.items() if pane in columns.left)
+    width = next(box.width for pane, box in panes.items() if pane in columns.left)
     top, height = min(box.y for box in right), sum(box.height for box in right)
-    first, last = _around(columns, active, height // LEAST_PANE)
+    needed = [min(rows + 2, max(height // 3, LEAST_PANE)) for rows in columns.rows]
+    first, last = _around(columns, active, needed, height)
     boxes: dict[Pane, Box] = {pane: box for pane, box in panes.items() if pane in columns.right}
     y = top
-    lines = _shared(height, [rows + 2 for rows in columns.rows[first:last]])
-    for pane, here in zip(columns.left[first:last], lines, strict=True):
-        boxes[pane] = Box(0, y, place.width, here)
+    for pane, lines in zip(columns.left[first:last], needed[first:last], strict=True):
+        here = top + height - y if pane == columns.left[last - 1] else lines
+        boxes[pane] = Box(0, y, width, here)
         y += here
     return boxes
 
 
-def _around(columns: Columns, active: Pane, count: int) -> tuple[int, int]:
-    """Which `count` panes on the left are shown: the first ones, or as far down as the active one is."""
+def _around(columns: Columns, active: Pane, needed: list[int], height: int) -> tuple[int, int]:
+    """The first and the one after the last pane on the left that are shown, the active one among them."""
     at = columns.left.index(active) if active in columns.left else 0
-    first = max(0, at - count + 1)
-    return first, min(len(columns.left), first + count)
-
-
-def _shared(height: int, needed: list[int]) -> list[int]:
-    """`height` lines shared out: what each needs, the most demanding cut first; the last gets what is left over."""
-    lines = list(needed)
-    while sum(lines) > height:
-        lines[lines.index(max(lines))] -= 1
-    lines[-1] += height - sum(lines)
-    return lines
+    first = 0
+    while sum(needed[first : at + 1]) > height and first < at:
+        first += 1
+    last = at + 1
+    while last < len(needed) and sum(needed[first : last + 1]) <= height:
+        last += 1
+    return first, last

@@ -6,9 +6,10 @@ from itertools import product
 
 from attn_tui.session.labels import cell_width
 from attn_tui.session.panes import is_shifted
-from attn_tui.session.selection import AXES, EDITABLE, Pane
+from attn_tui.session.position_stage import changes, stage_name
+from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.stages import STAGE_TITLES, shown_stage
+from attn_tui.session.stages import shown_stage, stage_title
 from attn_tui.ui.views.line import Line, Span, line_width
 
 _NAMES: dict[Pane, str] = {
@@ -24,21 +25,29 @@ _NAMES: dict[Pane, str] = {
     "w_o": "W_O",
     "result": "result · heads × W_O",
 }
+_MADE: tuple[Pane, ...] = ("weights", "output", "concat", "result")
+"""Panes whose titles have a `!` while a mistake is in force; that of the scores says more."""
 _AXES = ("rows ask ↓ columns answer →", "ask ↓ answer →", "↓ →")
 
 
 def title_line(
-    session: Session, pane: Pane, width: int, rows: range, rounded: bool, legend: tuple[Span, ...]
+    session: Session,
+    pane: Pane,
+    width: int,
+    rows: range,
+    rounded: bool,
+    legend: tuple[Span, ...],
+    beyond: str = "",
 ) -> Line:
     """`── weights 4×4 ── 3 digits ──────── Σ row ─` in exactly `width` cells, heavier where the pane is active.
 
     Where there is no room, axis titles and names take their shorter forms first, and then the legend goes.
-    Which rows are in view is said as long as it fits at all.
+    Which rows are in view is said as long as it fits at all. `beyond` names panes for which there is no room.
     """
     active = session.pane == pane and not session.plane.has_keys
     rule = "━" if active else "─"
     look = "title.active" if active else "title"
-    ends = _right(session, pane)
+    ends = [beyond, ""] if beyond else _right(session, pane)
     for name in _names(session, pane, rows):
         for middle, end in product(_middles(rounded, legend), ends):
             line = _joined(rule, look, name, middle, end, width)
@@ -64,7 +73,9 @@ def _names(session: Session, pane: Pane, rows: range) -> list[str]:
     """The pane's name with its size, or with the rows in view where not all are; shorter and shorter."""
     count, columns = session.shape(pane)
     name = _name(session, pane)
-    short = name.split()[0] if pane in EDITABLE else name
+    if session.settings.mistakes and pane in _MADE:
+        name += " !"
+    short = _short(session, pane, name)
     if len(rows) < count:
         where = f"rows {rows.start + 1}–{rows.stop} of {count}" if rows else f"{count} rows"
         brief = f"{rows.start + 1}–{rows.stop}/{count}" if rows else f"{count} rows"
@@ -79,15 +90,24 @@ def _name(session: Session, pane: Pane) -> str:
         return f"{session.heads} heads side by side"
     if pane in ("w_q", "w_k", "w_v", "w_o") and session.heads > 1:
         return f"{_NAMES[pane]} head {session.table_head(pane)}"
+    if changes(position := session.settings.position, pane):
+        when = "after" if session.is_after_position(pane) else "before"
+        return f"{PANE_NAMES[pane]} {when} {stage_name(position)}"
     return _NAMES[pane]
+
+
+def _short(session: Session, pane: Pane, name: str) -> str:
+    """The name where there is little room; `after` and `before` stay."""
+    words = 2 if changes(session.settings.position, pane) else 1
+    return " ".join(name.split()[:words]) if pane in EDITABLE else name
 
 
 def _stage_name(session: Session) -> str:
     stage = shown_stage(session.stage, session.settings)
-    name = STAGE_TITLES[stage]
+    name = stage_title(session.stage, session.settings)
     if stage == "exp" and is_shifted(session):
         name = "scores · e to the score less the row's largest"
-    return name if session.stage == "auto" else f"{name} (pinned)"
+    return f"{name} (pinned)" if session.stage == stage else name
 
 
 def _right(session: Session, pane: Pane) -> list[str]:

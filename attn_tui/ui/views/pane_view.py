@@ -36,8 +36,10 @@ class PaneView:
         return self.rows[row], self.columns[column]
 
 
-def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: bool) -> PaneView:
-    """Draw `pane` into `box`; only the numbers in view are computed and written."""
+def pane_view(
+    session: Session, pane: Pane, box: Box, windows: Windows, colour: bool, beyond: str = ""
+) -> PaneView:
+    """Draw `pane` into `box`; only the numbers in view are computed and written. `beyond` goes into its title."""
     row_axis, _ = AXES[pane]
     rows = windows.span(row_axis, max(box.height - 2, 0), session.size(row_axis))
     if pane in session.covered:
@@ -45,7 +47,7 @@ def pane_view(session: Session, pane: Pane, box: Box, windows: Windows, colour: 
     columns, content, written = _in_view(session, pane, box, windows, rows)
     heat = pane_heat(session, pane, rows, content, colour)
     seen = Seen(rows, columns, content, written, heat)
-    lines = [title_line(session, pane, box.width, rows, written.rounded, heat.legend)]
+    lines = [title_line(session, pane, box.width, rows, written.rounded, heat.legend, beyond)]
     lines.append(fitted(header_line(session, pane, columns, written.field), box.width))
     lines += [fitted(row_line(session, pane, seen, index), box.width) for index in range(len(rows))]
     lines += [fitted([], box.width)] * (box.height - len(lines))

@@ -8,4 +8,4 @@ from attn_tui.ui.views.layout import Columns
 
 def panes_there(session: Session) -> Columns:
     """The panes of the session's two columns."""
-    return Columns(session.left, session.right, tuple(session.shape(pane)[0] for pane in session.left))
+    return Columns(session.left_panes, session.right_panes, tuple(session.shape(pane)[0] for pane in session.left_panes))
