@@ -53,10 +53,13 @@ def settings_table(problem: Problem) -> dict[str, Any]:
         "softcap": settings.softcap,
         "sink": json_numbers(settings.sink),
         "bias": json_numbers(settings.bias),
+        "alibi": settings.alibi,
         "blocked": json_numbers(settings.blocked),
         "offset": settings.offset,
         "widen": settings.widen,
         "dtype": settings.dtype or problem.q.dtype.name,
+        "position": settings.position,
+        "mistakes": list(settings.mistakes),
     }
 
 

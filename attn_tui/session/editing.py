@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,9 @@ from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.moving import move
 from attn_tui.session.numbers import nudged, parse_entry, stored_as
-from attn_tui.session.projection import let_go, stored
+from attn_tui.session.position_stage import embeddings, why_not_edited
+from attn_tui.session.problem import Table
+from attn_tui.session.projection import let_go, projected, stored
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, TABLES, Block, Pane
 from attn_tui.session.session import Question, Session
 
@@ -68,6 +71,8 @@ def require_direct(session: Session, pane: Pane) -> None:
     """Fault where an editable pane is covered, or follows from a projection, which it is then asked to let go of."""
     require_uncovered(session, pane)
     if session.problem.projection is None or pane not in TABLES:
+        if session.is_after_position(pane):
+            raise Fault(why_not_edited(pane, session.settings.position))
         return
     name = PANE_NAMES[pane]
     text = f"{name} follows from X·W_{name}: y lets go of these and edits {name}, Esc leaves it, L shows them"
@@ -76,9 +81,16 @@ def require_direct(session: Session, pane: Pane) -> None:
 
 
 def let_go_of_projection(session: Session) -> None:
-    """From here on Q, K and V are edited directly, and no embeddings stand behind them. Undo takes it back."""
-    problem = let_go(session.problem)
-    session.replace("the projection is let go of: Q, K and V are edited directly", problem=problem)
+    """From here on Q, K and V are edited directly, and no embeddings stand behind them. Undo takes it back.
+
+    Waves that were added to the embeddings stay in Q, K and V.
+    """
+    settings, problem, with_waves = session.settings, session.problem, ""
+    if settings.position == "sinusoidal" and problem.projection is not None:
+        problem = projected(problem, replace(problem.projection, x=cast(Table, embeddings(problem))))
+        settings, with_waves = replace(settings, position="none"), ", with the waves in them"
+    what = f"the projection is let go of: Q, K and V are edited directly{with_waves}"
+    session.replace(what, problem=let_go(problem), settings=settings)
 
 
 def commit_edit(session: Session, down: int, right: int) -> bool:

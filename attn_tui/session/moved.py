@@ -16,6 +16,7 @@ from attn_tui.session.panes import Shown, is_shifted
 from attn_tui.session.phrases import first_fitting, shown, three
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, Axis, Block, Pane
 from attn_tui.session.session import Session
+from attn_tui.session.stages import shown_stage
 
 UP, DOWN, OTHER = "↑", "↓", "≠"
 """The marks of a number that grew, of one that shrank, and of one that became nan or was it."""
@@ -70,6 +71,9 @@ def why_not(session: Session, pane: Pane) -> str:
             return f"{session.size(axis)} {_WORDS[axis]} now, {earlier.size(axis)} before"
         if session.problem.labels(axis) != earlier.problem.labels(axis):
             return f"the {_WORDS[axis]} are others than before"
+    stages = (shown_stage(session.stage, one.settings) for one in (session, earlier))
+    if pane == "scores" and session.stage != "auto" and len(set(stages)) > 1:
+        return "a mistake is in force in one of the two only"
     if pane == "scores" and earlier.stage == "exp" and is_shifted(session) != is_shifted(earlier):
         return "the row's largest is taken off in one of the two only"
     return ""
@@ -143,5 +147,5 @@ def _earlier(session: Session) -> Session | None:
         earlier.state = session.before
     if earlier.head != session.head:
         earlier.show_head(session.head)
-    earlier.stage = session.stage
+    earlier.stage, earlier.shows_before = session.stage, session.shows_before
     return earlier

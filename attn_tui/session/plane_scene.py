@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from attn_tui.session.digits import share
 from attn_tui.session.faults import Fault
+from attn_tui.session.mistakes import mistakes_of
 from attn_tui.session.panes import heat_bounds, sink_of
 from attn_tui.session.plane import Space
 from attn_tui.session.plane_editing import query_point
@@ -66,7 +67,7 @@ class Scene:
     """All that the plane shows.
 
     `columns` are the positions of the two columns, `names` what they are called, `of` how many there are. `query`
-    is None where it is covered, `spread` where the weights are covered, nan, or none; `output` has one number or
+    is None where it is covered, `spread` where the weights are covered, nan, none, or a mistake's; `output` has one number or
     two. `top` is the weight that the darkest heat stands for, `count` how many keys there are, and `told` what can't
     be drawn, in sentences.
     """
@@ -127,14 +128,17 @@ def entropy(weights: npt.NDArray[Any]) -> float:
 def _query(session: Session) -> tuple[float, float] | None:
     if "q" in session.covered or session.problem.q.shape[2] < 2:
         return None
-    return query_point(session)
+    if not session.is_after_position("q"):
+        return query_point(session)
+    across, upward = session.shown_table("q")[session.selection.i, list(space_columns(session, "keys"))]
+    return float(across), float(upward)
 
 
 def _marks(session: Session, row: Row, columns: tuple[int, int]) -> tuple[Mark, ...]:
     pane: Pane = "k" if session.plane.space == "keys" else "v"
     if pane in session.covered:
         return ()
-    table = session.table(pane)
+    table = session.shown_table(pane)
     kept = largest(row.weights, MOST, session.selection.j)
     return tuple(_mark(session, row, j, *table[j, list(columns)]) for j in kept)
 
@@ -149,7 +153,7 @@ def _mark(session: Session, row: Row, j: int, x: Any, y: Any) -> Mark:
 
 
 def _spread(session: Session, row: Row) -> Spread | None:
-    if "weights" in session.covered or row.empty or np.isnan(row.weights).any():
+    if "weights" in session.covered or row.empty or np.isnan(row.weights).any() or session.settings.mistakes:
         return None
     weights, count = row.weights, int(row.takes_part.sum())
     if sink_of(session) is not None:
@@ -171,11 +175,13 @@ def _output(session: Session, row: Row) -> tuple[float, ...]:
 def _told(
     session: Session, row: Row, query: tuple[float, float] | None, marks: tuple[Mark, ...]
 ) -> list[str]:
-    told: list[str] = []
+    told = [f"! {mistake.name}" for mistake in mistakes_of(session.settings)]
     if row.empty:
         told.append(f"{row.query} sees nothing: every key is blocked")
     elif "weights" in session.covered:
         told.append(f"the weights are {COVERED}")
+    elif session.settings.mistakes:
+        told += ["the weights are nan"] * bool(np.isnan(row.weights).any())
     elif reason := why_nan(row):
         told.append(f"the weights are nan: {reason}")
     told += [f"{_NAMES[pane]} {COVERED}" for pane in ("q", "k", "v") if pane in session.covered]

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 DtypeName = Literal["float16", "bfloat16", "float32", "float64"]
 DTYPE_NAMES: tuple[DtypeName, ...] = ("float16", "bfloat16", "float32", "float64")
+Position = Literal["none", "sinusoidal", "rotary", "rotary-halves"]
+POSITIONS: tuple[Position, ...] = ("none", "sinusoidal", "rotary", "rotary-halves")
 WIDEST = 512
 """The largest `widen`: every number of Q and K repeated 512 times."""
 
@@ -37,7 +39,22 @@ class Matrix:
     allowed: npt.NDArray[np.bool_]
 
 
-Mask: TypeAlias = Causal | Window | Matrix
+@dataclass(frozen=True)
+class Padding:
+    """The last `count` keys, with `left` the first, are padding: no query may look at them."""
+
+    count: int
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """Documents of these lengths, one behind the other: a query may look at the keys of its own alone."""
+
+    lengths: tuple[int, ...]
+
+
+Mask: TypeAlias = Causal | Window | Padding | Blocks | Matrix
 Cell: TypeAlias = tuple[int, int, bool]
 
 
@@ -47,7 +64,10 @@ class Settings:
 
     `mask` lists masks that must all allow; the empty tuple is "none". `cells` are single cells painted by hand,
     (query, key, may look), which have the last word. `bias` is (T_q, T_k) or, one a head, (H_q, T_q, T_k).
-    `sink` is one logit, or one a query head. `dtype` None computes in the dtype of the stored arrays.
+    `sink` is one logit, or one a query head. `alibi` is a slope, one a query head, or True for the published slopes of
+    as many heads as there are; None is off. `dtype` None computes in the dtype of the stored arrays.
+    `mistakes` are departures from the formula, in the order in which they are made, each ID or ID:VALUE.
+    `position` is the stage before the scores that tells the words' places: query i stands at i + offset, key j at j.
     """
 
     scale: bool | float = True
@@ -56,7 +76,10 @@ class Settings:
     softcap: float | None = None
     sink: float | tuple[float, ...] | None = None
     bias: npt.NDArray[np.float64] | None = None
+    alibi: Literal[True] | float | tuple[float, ...] | None = None
     blocked: float = -inf
     offset: int = 0
     widen: int = 1
     dtype: DtypeName | None = None
+    mistakes: tuple[str, ...] = ()
+    position: Position = "none"
