@@ -63,7 +63,7 @@ def refused(capsys: Capture, *words: str) -> str:
         (["trace", CRANE, "--edit", "q[1,0]"], "--edit: 'q[1,0]' has no number"),
         (["trace", CRANE, "--edit", "q[1,0]=x"], "--edit: 'x' is not a number"),
         (["trace", CRANE, "--edit", "q[-1,0]=1"], "--edit: there is no query -1"),
-        (["trace", CRANE, "--edit", "scores[1,0]=1"], "--edit: scores follows from Q, K and V"),
+        (["trace", CRANE, "--edit", "scores[1,0]=1"], "--edit: scores follows from other numbers"),
         (["trace", "it-two-heads", "--head", "all", "--edit", "q[0,0]=1"], "say which with --head N"),
         (["it-two-heads", "--head", "all"], "--head all is for trace"),
         (["trace", "no/such.toml"], "no/such.toml"),

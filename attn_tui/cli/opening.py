@@ -17,11 +17,16 @@ from attn_tui.session.compute import table_head
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.lesson import Lesson
+from attn_tui.session.mask_fit import check_masks
 from attn_tui.session.mask_text import parse_mask
-from attn_tui.session.numbers import parse_entry, parse_finite, parse_number, parse_whole, stored_as
+from attn_tui.session.mistakes import check_mistakes, read_mistakes
+from attn_tui.session.numbers import parse_entry, parse_finite, parse_whole, stored_as
+from attn_tui.session.position_stage import require_position
 from attn_tui.session.problem import Problem
+from attn_tui.session.projection import stored, with_block
 from attn_tui.session.selection import TABLES, Pane
-from attn_tui.session.settings import WIDEST, Settings
+from attn_tui.session.settings import WIDEST, Mask, Matrix, Settings
+from attn_tui.session.term_text import parse_alibi, parse_blocked, parse_offset, parse_sink, parse_softcap
 
 T = TypeVar("T")
 _RANGE = re.compile(r"([0-9]{0,12}):([0-9]{0,12})")
@@ -70,11 +75,13 @@ def open_problem(args: argparse.Namespace) -> Opening:
 
 def with_options(problem: Problem, source: str, args: argparse.Namespace) -> Opening:
     """`problem` under the options in `args`: settings first, then edits, then where to begin."""
-    problem = replace(problem, settings=_settings(problem.settings, args))
+    problem = replace(problem, settings=_settings(problem, args))
     heads = option("--head", lambda: _heads(args.head, len(problem.head_names)))
     if args.edit and len(heads) > 1:
         raise Fault("--edit changes the numbers of one head: say which with --head N")
     problem = option("--edit", lambda: _edited_all(problem, heads[0], args.edit))
+    option("--position", lambda: require_position(problem, problem.settings))
+    option("--mistake", lambda: check_mistakes(problem, problem.settings))
     rows = None
     if args.rows is not None:
         rows = parse_range("--rows", args.rows, len(problem.query_tokens))
@@ -96,12 +103,14 @@ def edited(problem: Problem, head: int, text: str) -> Problem:
     if not equals:
         raise Fault(f"'{plain(text)}' has no number: write an edit as q[1,0]=0.9")
     pane, row, column = parse_cell(problem, cell)
-    if pane not in TABLES:
-        raise Fault(f"{pane} follows from Q, K and V: change a number of q, k or v")
-    table = getattr(problem, pane).copy()
-    value = stored_as(np.array([parse_entry(number)]), table.dtype)[0]
-    table[table_head(problem, pane, head), row, column % table.shape[2]] = value
-    return replace(problem, **{pane: table})
+    movable = TABLES if problem.projection is None else problem.projection.sources
+    if pane not in movable:
+        names = ", ".join(movable)
+        raise Fault(f"{pane} follows from other numbers: change one of {names}")
+    here = table_head(problem, pane, head)
+    numbers = stored(problem, pane, here)
+    value = stored_as(np.array([[parse_entry(number)]]), numbers.dtype)
+    return with_block(problem, pane, here, row, column % numbers.shape[1], value)
 
 
 def parse_range(flag: str, text: str, count: int) -> tuple[int, int]:
@@ -117,8 +126,9 @@ def parse_range(flag: str, text: str, count: int) -> tuple[int, int]:
     return first, last
 
 
-def _settings(settings: Settings, args: argparse.Namespace) -> Settings:
+def _settings(problem: Problem, args: argparse.Namespace) -> Settings:
     """The file's settings with those replaced that were given."""
+    heads = len(problem.head_names)
     given: dict[str, Any] = {}
     if args.scale is not None and args.no_scale:
         raise Fault("--scale and --no-scale can't both be: give one of them")
@@ -127,14 +137,34 @@ def _settings(settings: Settings, args: argparse.Namespace) -> Settings:
     if args.scale is not None:
         given["scale"] = option("--scale", lambda: parse_finite(args.scale, "scale"))
     if args.mask is not None:
-        given["mask"] = option("--mask", lambda: parse_mask(args.mask))
+        given["mask"] = option("--mask", lambda: _mask(problem, args.mask))
     if args.widen is not None:
         given["widen"] = option("--widen", lambda: parse_whole(args.widen, "width", 1, WIDEST))
     if args.blocked is not None:
-        given["blocked"] = option("--blocked", lambda: parse_number(args.blocked))
+        given["blocked"] = option("--blocked", lambda: parse_blocked(args.blocked))
+    if args.softcap is not None:
+        given["softcap"] = option("--softcap", lambda: parse_softcap(args.softcap))
+    if args.sink is not None:
+        given["sink"] = option("--sink", lambda: parse_sink(args.sink, heads))
+    if args.alibi is not None:
+        given["alibi"] = option("--alibi", lambda: parse_alibi(args.alibi, heads))
+    if args.offset is not None:
+        given["offset"] = option("--offset", lambda: parse_offset(args.offset))
     if args.dtype is not None:
         given["dtype"] = args.dtype
-    return replace(settings, **given)
+    if args.position is not None:
+        given["position"] = args.position
+    if args.mistake:
+        none = args.mistake == ["none"]
+        given["mistakes"] = () if none else option("--mistake", lambda: read_mistakes(args.mistake))
+    return replace(problem.settings, **given)
+
+
+def _mask(problem: Problem, text: str) -> tuple[Mask, ...]:
+    """The masks that `text` names, `matrix` among them that of the file."""
+    masks = parse_mask(text, [mask for mask in problem.settings.mask if isinstance(mask, Matrix)])
+    check_masks(masks, len(problem.query_tokens), len(problem.key_tokens))
+    return masks
 
 
 def _heads(text: str | None, count: int) -> Sequence[int]:

@@ -86,6 +86,11 @@ def projection_products(session: Session, made: Pane) -> Iterator[tuple[str, Pan
         yield text, _weight_pane(made), m, c
 
 
+def whole_words(session: Session) -> Iterator[str]:
+    """The selected word's id and its row of the table, or its embedding, in one line."""
+    yield next(_word_forms(session))
+
+
 def _weight_pane(made: Pane) -> Pane:
     weights: dict[Pane, Pane] = {"q": "w_q", "k": "w_k", "v": "w_v"}
     return weights[made]

@@ -12,18 +12,24 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.session import panes
-from attn_tui.session.compute import bias_of, scale_factor, tables_as_computed
+from attn_tui.session.compute import bias_of, scale_factor, slope_of, tables_as_computed
 from attn_tui.session.digits import exact, full, percent
+from attn_tui.session.explain_mistakes import mistaken_sections
 from attn_tui.session.formula import further_terms, whole_formula
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width
+from attn_tui.session.mask_arrays import mask_offset
 from attn_tui.session.moving import head_words
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed
+from attn_tui.session.position_stage import after_words, position_words
+from attn_tui.session.position_words import position_lines
+from attn_tui.session.right import right_session
 from attn_tui.session.row import Row, selected_row, why_nan
 from attn_tui.session.selection import AXES, PANE_NAMES, Block
 from attn_tui.session.session import Session
-from attn_tui.session.stages import STAGE_TITLES, is_scaled, last_stage, shown_stage
+from attn_tui.session.stages import is_scaled, last_stage, stage_title
+from attn_tui.session.whole_projection import projection_sections
 from attn_tui.session.why_blocked import why_blocked
 
 
@@ -32,7 +38,10 @@ def whole_explanation(session: Session) -> list[Told]:
 
     Tells of the selected query, key and column of V, with the digits that tell each number from its neighbours.
     A line knows the cell of its number: a product of Q and K that of K, a weighted value that of V.
+    While a mistake is in force every number stands with it and without it, and then how it comes about without it.
     """
+    if session.settings.mistakes:
+        return _with_mistakes(session)
     row = selected_row(session)
     query, key = row.query.strip(), session.label("j", session.selection.j).strip()
     column = session.label("e", session.selection.e).strip()
@@ -43,10 +52,34 @@ def whole_explanation(session: Session) -> list[Told]:
         f"The weights: what {query} gives to each key": _weights(session, row),
         f"The output: {query}'s {column}": _output(session, row),
     }
+    if session.problem.projection is not None:
+        sections |= projection_sections(session)
+    return _under_headings(sections)
+
+
+def _under_headings(sections: dict[str, Iterator[Told]]) -> list[Told]:
     lines: list[Told] = []
     for heading, body in sections.items():
         lines += [Told(heading), *(Told(f"  {text}", target) for text, target in body), Told("")]
     return lines[:-1]
+
+
+def _with_mistakes(session: Session) -> list[Told]:
+    told = _under_headings(
+        {
+            "The formula": iter([Told(whole_formula(session))]),
+            "The selected cell": _cell(session),
+            **dict(mistaken_sections(session)),
+        }
+    )
+    for line in whole_explanation(right_session(session)):
+        is_heading = bool(line.text) and not line.text.startswith(" ")
+        told += (
+            [Told(""), Told(f"Without it · {line.text}")]
+            if is_heading
+            else [Told(line.text)] * bool(line.text)
+        )
+    return told
 
 
 def _formula(session: Session) -> Iterator[str]:
@@ -55,6 +88,8 @@ def _formula(session: Session) -> Iterator[str]:
     if session.settings.widen > 1:
         yield f"every number of Q and K stands {session.settings.widen} times, so d_k is {session.size('c')}"
     yield from further_terms(session)
+    if session.settings.position != "none":
+        yield f"position: {position_words(session.settings.position)}"
     yield f"Q, K and V are {session.problem.q.dtype.name}"
 
 
@@ -69,7 +104,9 @@ def _cell(session: Session) -> Iterator[Told]:
     (row, column), (rows, columns) = session.cell, AXES[session.pane]
     name = PANE_NAMES[session.pane]
     if session.pane == "scores":
-        name = STAGE_TITLES[shown_stage(session.stage, session.settings)]
+        name = stage_title(session.stage, session.settings)
+    if session.is_after_position(session.pane):
+        name += after_words(session.settings.position)
     value = panes.shown(session, session.pane, Block(row, column, row + 1, column + 1)).values[0, 0]
     place = f"[{session.label(rows, row)}, {session.label(columns, column)}]"
     yield Told(f"{name} {place} = {exact(value)}", Target(session.pane, row, column))
@@ -84,6 +121,7 @@ def _score(session: Session, row: Row) -> Iterator[Told]:
     q_all, k_all, _ = tables_as_computed(session.problem, settings, session.head)
     q, k = q_all[i], k_all[j]
     names = [session.label("c", c) for c in range(q.size)]
+    yield from map(Told, position_lines(session))
     for c, product in enumerate(_products(names, q, k)):
         yield Told(product, Target("k", j, c))
     yield Told(f"their sum, Q·Kᵀ: {exact(row.scores[j])}", at("raw"))
@@ -96,14 +134,23 @@ def _score(session: Session, row: Row) -> Iterator[Told]:
 
 
 def _masked(session: Session, row: Row, i: int, j: int) -> str:
-    bias = bias_of(session.settings, session.head)
     if not row.allowed[j]:
         return (
             f"blocked, {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
         )
+    return f"may look; {' and '.join(_added(session, i, j)) or 'nothing is added'}"
+
+
+def _added(session: Session, i: int, j: int) -> Iterator[str]:
+    """What is added to the score of a key that may be looked at, in the dtype that is computed in."""
+    bias = bias_of(session.settings, session.head)
     if bias is not None:
-        return f"may look; bias: + {bracketed(_as_computed(session, bias[i, j]))}"
-    return "may look: nothing is added"
+        yield f"bias: + {bracketed(_as_computed(session, bias[i, j]))}"
+    slope = slope_of(session.problem, session.settings, session.head)
+    if slope is not None:
+        at = i + mask_offset(session.problem, session.settings)
+        product = f"{_as_computed(session, -slope)} · {abs(at - j)}"
+        yield f"ALiBi: {product}, the slope times the distance from {at} to {j}"
 
 
 def _as_computed(session: Session, number: float) -> str:
