@@ -152,7 +152,11 @@ NOTES = [
     ),
     (
         f'ask = {{ question = "?", choices = ["a", "b"], correct = 1, reasons = ["{LONG}", ""] }}',
-        "step 1, ask.reasons[0]: found 7 lines of 78 cells, expected at most 3",
+        "step 1, ask.reasons[0]: found 7 lines of 76 cells, expected at most 4",
+    ),
+    (
+        f'ask = {{ question = "?", answer = 1, reason = "{LONG}" }}',
+        "step 1, ask.reason: found 7 lines of 76 cells, expected at most 4",
     ),
     (
         'goal = { cell = "weights[crane, lifted]", above = 0.2 }',

@@ -40,7 +40,7 @@ def answer(session: Session, text: str) -> None:
     Fault for a text that is no answer.
     """
     ask = require_ask(session)
-    reply = reply_to_choice(ask, text) if ask.choices else _reply_to_number(session, ask, text)
+    reply = reply_to_choice(ask, text) if ask.choices else reply_to_number(session, ask, text)
     walk = session.walk
     assert walk is not None
     walk.replies[walk.at] = reply
@@ -67,7 +67,8 @@ def right_number(session: Session, ask: Ask) -> float:
     return value
 
 
-def _reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
+def reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
+    """What is said to a number. Fault for a text that is none."""
     right = right_number(session, ask)
     is_right = any(
         given == right or abs(given - right) <= ask.tolerance * (1 + _ROUNDING)

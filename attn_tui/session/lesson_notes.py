@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 from string import ascii_lowercase
 
-from attn_tui.session.asking import question_words, reply_to_choice
+from attn_tui.session.asking import question_words, reply_to_choice, reply_to_number
 from attn_tui.session.digits import full
 from attn_tui.session.goals import address_words, is_met, value_at
 from attn_tui.session.lesson import TEXT_LINES, TEXT_WIDTH, Ask, Goal, Step
@@ -17,8 +17,10 @@ from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
 from attn_tui.session.walking import session_at
 
-QUESTION_LINES, REPLY_LINES, LINE = 2, 3, 78
-"""Lines at 80×24, and the cells of each, that a question and what an answer is told may take."""
+QUESTION_LINES, LINE, REPLY_LINES = 2, 78, TEXT_LINES - 1
+"""Lines at 80×24 that a question, in lines of `LINE` cells, and what an answer is told beside the text may take."""
+_WRONG = "-12345.6"
+"""An answer as long as most and right to no question."""
 _PLAIN = "found Markdown, which is shown here as it is written, expected plain words"
 
 
@@ -60,22 +62,31 @@ def _ask_notes(session: Session, ask: Ask) -> Iterator[tuple[str, str]]:
         yield "question", f"found {lines} lines of {LINE} cells, expected at most {QUESTION_LINES} at 80×24"
     if ask.choices:
         yield from _choice_notes(ask)
-    if ask.cell is None:
         return
-    value, where = value_at(session, ask.cell), address_words(session, ask.cell)
-    if not isfinite(value):
-        yield "cell", f"found {full(value)} in {where}, expected a number that can be answered"
-    elif ask.answer is not None and abs(ask.answer - value) > ask.tolerance:
-        yield "answer", f"found {full(ask.answer)}, expected {value:.6g}, which the program has in {where}"
+    if ask.cell is not None:
+        value, where = value_at(session, ask.cell), address_words(session, ask.cell)
+        if not isfinite(value):
+            yield "cell", f"found {full(value)} in {where}, expected a number that can be answered"
+            return
+        if ask.answer is not None and abs(ask.answer - value) > ask.tolerance:
+            yield (
+                "answer",
+                f"found {full(ask.answer)}, expected {value:.6g}, which the program has in {where}",
+            )
+    yield from _reply_notes("reason", reply_to_number(session, ask, _WRONG).said)
 
 
 def _choice_notes(ask: Ask) -> Iterator[tuple[str, str]]:
     for at, choice in enumerate(ask.choices):
         if choice in ask.choices[:at]:
             yield f"choices[{at}]", "found the same choice twice, expected another"
-        told = len(wrapped(reply_to_choice(ask, ascii_lowercase[at]).said, LINE))
-        if told > REPLY_LINES:
-            yield f"reasons[{at}]", f"found {told} lines of {LINE} cells, expected at most {REPLY_LINES}"
+        yield from _reply_notes(f"reasons[{at}]", reply_to_choice(ask, ascii_lowercase[at]).said)
+
+
+def _reply_notes(key: str, said: str) -> Iterator[tuple[str, str]]:
+    told = len(wrapped(said, TEXT_WIDTH))
+    if told > REPLY_LINES:
+        yield key, f"found {told} lines of {TEXT_WIDTH} cells, expected at most {REPLY_LINES}"
 
 
 def _goal_notes(session: Session, goal: Goal) -> Iterator[tuple[str, str]]:

@@ -27,6 +27,7 @@ _PLAIN: dict[str, Style] = {
     "key": Style(bold=True, reverse=True),
     "key.label": Style(),
     "asked": Style(bold=True),
+    "reply": Style(bold=True),
     "plane.axis": Style(dim=True),
     "plane.mark": Style(),
     "plane.query": Style(bold=True),

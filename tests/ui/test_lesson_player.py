@@ -20,6 +20,7 @@ from attn_tui.session.walking import begin
 from attn_tui.ui.keys import press
 from attn_tui.ui.screens.experiments.screen import ExperimentScreen
 from attn_tui.ui.screens.text import StepTextScreen, TextScreen
+from attn_tui.ui.views.step_view import whole_step
 from tests.session.lessons import CRANE, learner
 from tests.ui.driving import HOSTILE, SIZES, Desk, driving, in_words
 from tests.ui.pictures import lines_of
@@ -65,6 +66,17 @@ def desk(size: tuple[int, int] = (80, 24), colour: bool = True, toml: str = LESS
 def below(board: Desk) -> str:
     """The lines under the panes and the step, but the keys."""
     return in_words(" ".join(board.screen[-4:-1]))
+
+
+def beside_the_panes(board: Desk) -> str:
+    """What stands in the step's own lines."""
+    place = board.view.layout
+    assert place is not None
+    box = place.step or place.side
+    assert box is not None
+    return in_words(
+        " ".join(line[box.x : box.x + box.width] for line in board.screen[box.y : box.y + box.height])
+    )
 
 
 def test_at_80_by_24_the_text_and_the_weights_are_seen_together():
@@ -127,13 +139,15 @@ def test_a_question_waits_and_an_answer_uncovers():
     assert board.screen[-2].startswith(" answer: 0.5▏")
     assert "How much does crane give to lifted?" in board.screen[-3]
     board.press("enter")
-    assert "no, not 0.5: weights[crane, lifted] is 0.283" in below(board)
+    assert "no, not 0.5: weights[crane, lifted] is 0.283" in beside_the_panes(board)
+    assert "answered wrong: Q answers again, n goes on" in below(board)
     assert board.row("weights", "crane")[2] == "0.283"
     assert "e^0.495 = 1.640 of 5.792 in the row: 28.3 % of lifted's value" in board.explanation
     board.press("down")
     assert "answered wrong: Q answers again, n goes on" in below(board)
     board.press("Q", *"28.3%", "enter")
-    assert "right: weights[crane, lifted] is 0.283" in below(board)
+    assert "right: weights[crane, lifted] is 0.283" in beside_the_panes(board)
+    assert "answered right: n goes on" in below(board)
 
 
 def test_an_answer_that_can_not_be_read_stays_to_be_mended():
@@ -142,7 +156,7 @@ def test_an_answer_that_can_not_be_read_stays_to_be_mended():
     assert "! 'x' is not a number" in below(board)
     assert board.screen[-2].startswith(" answer: x▏")
     board.press("backspace", *"0.28", "enter")
-    assert "right:" in below(board)
+    assert "right:" in beside_the_panes(board)
 
 
 def test_escape_lets_one_look_around_before_answering():
@@ -157,7 +171,49 @@ def test_a_choice_is_answered_by_its_letter():
     board.press("n")
     assert "Softmax runs along a) rows b) columns (Q answers)" in below(board)
     board.press("Q", "b", "enter")
-    assert "no: b) columns. No, they ask. Right is a) rows. Yes." in below(board)
+    assert "no: b) columns. No, they ask. Right is a) rows. Yes." in beside_the_panes(board)
+
+
+FIVE = "one\\n\\ntwo\\n\\nthree\\n\\nfour\\n\\nfive"
+REASON = "They ask. A share is what e to the score has of its row's sum, and of no column's at all. " * 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+@pytest.mark.parametrize("told", ["Short.", REASON])
+def test_a_reply_the_weights_and_the_explanation_are_seen_together(size: tuple[int, int], told: str):
+    toml = LESSON.replace('"Rows or columns."', f'"{FIVE}"').replace('"No, they ask."', f'"{told}"')
+    board = desk(size, toml=toml)
+    board.press("n", "Q", "b", "enter")
+    for _ in range(2):
+        assert in_words(f"no: b) columns. {told} Right is a) rows. Yes.") in beside_the_panes(board)
+        assert board.row("weights", "crane")[2] == "0.283"
+        assert board.explanation.count("\n") == 1
+        assert "crane asks" in board.explanation and " % of " in board.explanation
+        board.press("right")
+
+
+def test_a_text_that_gives_way_to_a_reply_is_found_whole_with_it():
+    toml = LESSON.replace('"Rows or columns."', f'"{FIVE}"').replace('"No, they ask."', f'"{REASON}"')
+    board = desk(toml=toml)
+    board.press("n", "Q", "b", "enter")
+    assert "; shows the whole text" in beside_the_panes(board)
+    assert board.session.walk is not None
+    whole = in_words(" ".join(whole_step(board.session.walk)))
+    assert "one two three four five Softmax runs along a) rows b) columns" in whole
+    assert in_words(f"no: b) columns. {REASON} Right is a) rows. Yes.") in whole
+
+
+def test_a_reply_for_which_the_step_has_no_room_is_said_in_the_last_lines():
+    board = desk((62, 18), toml=LESSON.replace('"No, they ask."', f'"{REASON * 2}"'))
+    board.press("n", "Q", "b", "enter")
+    assert "no: b) columns. They ask. A share" in below(board)
+
+
+def test_restoring_a_step_takes_its_reply_away():
+    board = desk()
+    board.press("n", "Q", "b", "enter", "r")
+    assert "No, they ask." not in "\n".join(board.screen)
+    assert "Rows or columns." in beside_the_panes(board)
 
 
 def test_a_goal_shows_how_far_it_is_and_is_reached_by_editing():
@@ -425,7 +481,7 @@ async def test_an_answer_can_be_pasted_and_given_by_name(tmp_path):
         assert driven.session.answering is not None and driven.session.answering.text == "0.283"
         await driven.press("escape")
         await driven.command("answer 0.283")
-        assert "right: weights[crane, lifted] is 0.283" in driven.message
+        assert "right: weights[crane, lifted] is 0.283" in "\n".join(driven.screen)
         await driven.press("Q", "ctrl+q")
         assert driven.app.return_code == 0
 

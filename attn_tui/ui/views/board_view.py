@@ -92,7 +92,7 @@ class BoardView:
         if session.command is not None:
             over = command_lines(session.command, width, place.height - 3)
         else:
-            over = message_lines(session, width, 1 + place.explanation.height)
+            over = message_lines(session, width, 1 + place.explanation.height, place.step or place.side)
         return [*lines[: place.height - 1 - len(over)], *over, keys_line(session, width)]
 
     def _middle(self, session: Session, place: Layout) -> list[Line]:

@@ -10,8 +10,10 @@ from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.moved import change_line
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
+from attn_tui.session.walk import Walk
+from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
-from attn_tui.ui.views.step_view import answer_line, lesson_line
+from attn_tui.ui.views.step_view import answer_line, lesson_line, tells_reply
 
 _WHILE_EDITING = (("Enter", "down"), ("Tab", "right"), ("↑ ↓", "commit and move"), ("Esc", "give up"))
 _WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "choose"), ("Esc", "close"))
@@ -38,11 +40,11 @@ def _shows_change(session: Session) -> bool:
     return session.shows_moved and session.pane not in session.covered
 
 
-def message_lines(session: Session, width: int, most: int) -> list[Line]:
+def message_lines(session: Session, width: int, most: int, step: Box | None = None) -> list[Line]:
     """The line being typed, the question, or the answer to the last key; a fault is marked by `!` as well.
 
     What is said takes as many lines as it needs, `most` at most. Where there is no room for an explanation and
-    nothing to say, what moved is said here.
+    nothing to say, what moved is said here. What an answer is told stands in the lesson's `step`, where it has room.
     """
     if session.seeking is not None:
         fault = session.seeking.fault
@@ -56,10 +58,14 @@ def message_lines(session: Session, width: int, most: int) -> list[Line]:
         return said(f" ! {fault}", "fault", width, most)
     if most == 1 and _shows_change(session) and not session.message.text:
         return said(f" {change_line(session, width - 2)}", "message", width, most)
-    if session.walk is not None and not session.message.text:
+    if session.walk is not None and (not session.message.text or _is_in_step(session, session.walk, step)):
         text, look = lesson_line(session, session.walk)
         return said(f" {text}", look, width, most)
     return said(f" {session.message.text}", "message", width, most)
+
+
+def _is_in_step(session: Session, walk: Walk, step: Box | None) -> bool:
+    return step is not None and tells_reply(walk, session.message.text, step.width, step.height)
 
 
 def _answer_lines(session: Session, answering: LineEdit, width: int, most: int) -> list[Line]:

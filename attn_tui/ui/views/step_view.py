@@ -59,8 +59,16 @@ def asked_words(ask: Ask) -> str:
 
 
 def lines_needed(walk: Walk, width: int) -> int:
-    """The lines that the step takes with its title, paragraphs close together."""
-    return 1 + len(markdown_lines(_told(walk, width), width - 2 * MARGIN, spaced=False))
+    """The lines that the step takes with its title, paragraphs close together, and with what an answer was told."""
+    told = markdown_lines(_told(walk, width), width - 2 * MARGIN, spaced=False)
+    return 1 + len(told) + len(_reply(walk, width))
+
+
+def tells_reply(walk: Walk, said: str, width: int, height: int) -> bool:
+    """Whether `said` is what the answer was told, and the step has room for it beside its title and a line."""
+    return (
+        walk.reply is not None and said == plain(walk.reply.said) and len(_reply(walk, width)) + 2 <= height
+    )
 
 
 def step_title(walk: Walk, width: int, keys: str = "") -> Line:
@@ -98,12 +106,23 @@ def _titled(walk: Walk) -> str:
 
 
 def _body(walk: Walk, width: int, height: int) -> list[Line]:
-    lines: list[list[Piece]] = []
+    """The text, and below it what the answer was told; where both have no room the latter comes first."""
+    reply = _reply(walk, width)
+    lines: list[Line] = []
     for spaced in (True, False):
-        lines = markdown_lines(_told(walk, width), max(width - 2 * MARGIN, 8), spaced)
-        if len(lines) <= height:
-            break
-    return [[Span(" " * MARGIN), *map(_span, line)] for line in lines]
+        pieces = markdown_lines(_told(walk, width), max(width - 2 * MARGIN, 8), spaced)
+        lines = [[Span(" " * MARGIN), *map(_span, line)] for line in pieces]
+        if len(lines) + spaced * bool(reply) + len(reply) <= height:
+            return [*lines, *[[]] * (spaced * bool(reply)), *reply]
+    return reply + lines
+
+
+def _reply(walk: Walk, width: int) -> list[Line]:
+    """What the last answer to the step's question was told."""
+    if walk.reply is None:
+        return []
+    told = wrapped(plain(walk.reply.said), max(width - 2 * MARGIN, 8))
+    return [[Span(" " * MARGIN), Span(line.strip(), "reply")] for line in told]
 
 
 def _span(piece: Piece) -> Span:
@@ -144,10 +163,11 @@ def answer_line(answering: LineEdit, width: int) -> Line:
 
 
 def whole_step(walk: Walk) -> list[str]:
-    """The step's text and its question as lines of plain text, to be read on a screen of its own."""
+    """The step's text, its question and what the answer was told, to be read on a screen of its own."""
     lines = ["".join(piece.text for piece in line) for line in markdown_lines(walk.step.text, 76)]
-    ask = walk.step.ask
-    return lines if ask is None else [*lines, "", question_words(ask)]
+    ask, reply = walk.step.ask, walk.reply
+    lines += [] if ask is None else ["", question_words(ask)]
+    return lines if reply is None else [*lines, "", plain(reply.said)]
 
 
 def covered_lines(session: Session, pane: Pane, title: Line, width: int, height: int) -> list[Line]:
