@@ -19,14 +19,16 @@ _Exact = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Loss:
-    """What one stage itself did to each of its numbers; three arrays shaped as the stage.
+    """What one stage itself did to each of its numbers; arrays shaped as the stage.
 
+    exact        what this stage comes to in float64 from what it read
     overflowed   finite, had this stage computed exactly with what it read, and ∞ or NaN as it came out
     underflowed  not 0, had it computed exactly, and 0 as it came out
     moved        |as it came out − exactly| / |exactly|: 1 where it underflowed, ∞ where it overflowed or should have
                  been 0, 0 for an infinity that stayed one, NaN where NaN would have come out in any case
     """
 
+    exact: _Exact
     overflowed: Booleans
     underflowed: Booleans
     moved: _Exact
@@ -104,6 +106,7 @@ def _loss(exact: _Exact, came_out: Array, not_zero: Booleans | None = None) -> L
     moved = np.abs(got - exact) / np.abs(exact)
     moved = np.where(got == exact, 0.0, moved)
     return Loss(
+        exact=exact,
         overflowed=np.isfinite(exact) & ~np.isfinite(got),
         underflowed=underflowed,
         moved=np.where(underflowed, 1.0, np.where(np.isfinite(exact) & np.isnan(got), np.inf, moved)),

@@ -16,7 +16,8 @@ from attn_tui.session.session import Session
 from attn_tui.session.stages import shown_stage
 
 FIELD: dict[Pane, int] = {pane: 8 if pane in EDITABLE else 9 for pane in ALL_PANES}
-HEAT_FIELD = 4
+HEAT_FIELD, TOTAL = 4, 7
+"""The narrowest cell where only heat is shown, and the fewest cells of what ends a row, its sum or its keys."""
 Marks: TypeAlias = Sequence[Sequence[str]]
 
 
@@ -24,7 +25,7 @@ Marks: TypeAlias = Sequence[Sequence[str]]
 class Cells:
     """A pane's numbers as text, row by row, in fields of `field` cells; `rounded` where not all of them are whole.
 
-    `marks` has what stands before each number to say that it moved, "" where it did not; None where none is marked.
+    `marks` has what stands before each number to say that it moved or was lost, "" where not; None where none is.
     """
 
     texts: list[list[str]]
@@ -40,19 +41,21 @@ def is_heat_only(session: Session, pane: Pane) -> bool:
 
 
 def is_typed(session: Session, pane: Pane) -> bool:
-    """Whether a pane's numbers were typed, and not computed: Q, K and V are computed where there is a projection."""
+    """Whether a pane's numbers were typed, and not computed: by a projection Q, K and V are, and by a position."""
+    if session.is_after_position(pane):
+        return False
     return pane in EDITABLE and not (pane in TABLES and session.problem.projection is not None)
 
 
 def cells(
     session: Session, pane: Pane, shown: Shown, most: int, least: int, marks: Marks | None = None
 ) -> Cells:
-    """The texts of a pane's rectangle, and of its row totals; where all digits are shown, of `most` cells each.
+    """The texts of a pane's rectangle, of `most` cells each where all digits are shown, and of what ends its rows.
 
     `least` is how wide a field is where no number needs more.
     A mark takes a cell of its own, so that the field may be wider with `marks`.
     """
-    most -= marks is not None
+    most -= max((len(mark) for row in marks for mark in row), default=0) if marks else 0
     room = most if session.digits == "full" else FIELD[pane] - 1
     if is_typed(session, pane):
         texts = [[_typed(session, value, room) for value in row] for row in shown.values]
@@ -63,9 +66,17 @@ def cells(
             for row, cuts in zip(shown.values, blocked.tolist(), strict=True)
         ]
     totals = [] if shown.totals is None else [_total(session, pane, total, room) for total in shown.totals]
+    if shown.keys is not None:
+        totals = [_keys(count, max(least, TOTAL) - 1) for count in shown.keys.tolist()]
     marked = texts if marks is None else _with_marks(texts, marks)
     field = _field(session, pane, marked, totals, least)
     return Cells(texts, totals, field, _is_rounded(session, pane, shown, texts), marks)
+
+
+def _keys(count: int, room: int) -> str:
+    """How many keys a row may look at; the number alone where the word has no room."""
+    text = f"{count} key" if count == 1 else f"{count} keys"
+    return text if len(text) <= room else str(count)
 
 
 def _with_marks(texts: list[list[str]], marks: Marks) -> list[list[str]]:

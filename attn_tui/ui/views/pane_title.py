@@ -5,7 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from attn_tui.session.labels import cell_width
-from attn_tui.session.panes import is_shifted
+from attn_tui.session.leak import future_words
+from attn_tui.session.loss_words import loss_counts
+from attn_tui.session.losses import counts
+from attn_tui.session.panes import counts_keys, is_shifted
 from attn_tui.session.position_stage import changes, stage_name
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, Pane
 from attn_tui.session.session import Session
@@ -41,15 +44,22 @@ def title_line(
 ) -> Line:
     """`── weights 4×4 ── 3 digits ──────── Σ row ─` in exactly `width` cells, heavier where the pane is active.
 
-    Where there is no room, axis titles and names take their shorter forms first, and then the legend goes.
+    Where there is no room, axis titles and names take their shorter forms first, and then the legend goes; with the
+    weights the legend first, and then how much lies on the future.
     Which rows are in view is said as long as it fits at all. `beyond` names panes for which there is no room.
     """
     active = session.pane == pane and not session.plane.has_keys
     rule = "━" if active else "─"
     look = "title.active" if active else "title"
-    ends = [beyond, ""] if beyond else _right(session, pane)
+    ends, middles = (
+        [beyond, ""] if beyond else _right(session, pane, rows),
+        _middles(rounded, legend, losses_in_title(session, pane, rows)),
+    )
+    pairs = list(product(middles, ends))
+    if pane == "weights":
+        pairs = [(middle, end) for end, middle in product(ends, middles)]
     for name in _names(session, pane, rows):
-        for middle, end in product(_middles(rounded, legend), ends):
+        for middle, end in pairs:
             line = _joined(rule, look, name, middle, end, width)
             if line is not None:
                 return line
@@ -110,16 +120,32 @@ def _stage_name(session: Session) -> str:
     return f"{name} (pinned)" if session.stage == stage else name
 
 
-def _right(session: Session, pane: Pane) -> list[str]:
+def _right(session: Session, pane: Pane, rows: range) -> list[str]:
+    """What stands at the right end, shorter and shorter: above the ends of the rows, what these are."""
     if pane == "weights":
+        future = future_words(session, rows)
+        return [f"{future} ─ Σ row", "Σ row"] if future else ["Σ row"]
+    if pane != "scores":
+        return [""]
+    if shown_stage(session.stage, session.settings) == "exp":
         return ["Σ row"]
-    if pane == "scores" and shown_stage(session.stage, session.settings) == "exp":
-        return ["Σ row"]
-    return [*_AXES, ""] if pane == "scores" else [""]
+    if counts_keys(session):
+        return [*(f"{axes} ─ may look" for axes in _AXES), "may look"]
+    return [*_AXES, ""]
 
 
-def _middles(rounded: bool, legend: tuple[Span, ...]) -> list[tuple[Span, ...]]:
+def losses_in_title(session: Session, pane: Pane, rows: range) -> list[str]:
+    """How many numbers the number type lost, in shorter and shorter words; none where nothing is lost or covered."""
+    if pane in session.covered:
+        return []
+    over, under, stage = counts(session, pane, rows)
+    return list(loss_counts(over, under, stage)) if over or under else []
+
+
+def _middles(rounded: bool, legend: tuple[Span, ...], lost: list[str]) -> list[tuple[Span, ...]]:
     """What stands between the name and the end, in the order in which it is given up."""
+    if lost:
+        return [(Span(text, "fault"),) for text in lost]
     if rounded:
         return [(Span("≈ rounded", "label"),), (Span("≈", "label"),)]
     return [legend, ()] if legend else [()]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from attn_tui.session.losses import loss_marks
 from attn_tui.session.moved import marks
 from attn_tui.session.panes import Shown, shown
 from attn_tui.session.selection import AXES, Block, Pane
 from attn_tui.session.session import Session
-from attn_tui.ui.views.cells import FIELD, HEAT_FIELD, Cells, cells, is_heat_only
+from attn_tui.ui.views.cells import FIELD, HEAT_FIELD, TOTAL, Cells, Marks, cells, is_heat_only
 from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, fitted
 from attn_tui.ui.views.pane_heat import pane_heat
-from attn_tui.ui.views.pane_row import LABEL, TOTAL, Seen, header_line, row_line
+from attn_tui.ui.views.pane_row import LABEL, Seen, header_line, row_line
 from attn_tui.ui.views.pane_title import title_line
 from attn_tui.ui.views.step_view import covered_lines
 from attn_tui.ui.views.windows import Windows
@@ -77,6 +78,14 @@ def heat_field(width: int, keys: int) -> int:
     return max(HEAT_FIELD, min(FIELD["weights"], (width - LABEL - TOTAL) // keys))
 
 
+def _all_marks(session: Session, pane: Pane, block: Block, content: Shown) -> Marks | None:
+    """What stands before each number: that it overflowed or vanished, and that it moved."""
+    lost, moved = loss_marks(session, pane, block), marks(session, pane, block, content.values)
+    if lost is None or moved is None:
+        return moved if lost is None else lost
+    return [list(map("".join, zip(*rows, strict=True))) for rows in zip(lost, moved, strict=True)]
+
+
 def _in_view(
     session: Session, pane: Pane, box: Box, windows: Windows, rows: range
 ) -> tuple[range, Shown, Cells]:
@@ -88,9 +97,7 @@ def _in_view(
         columns = windows.span(axis, columns_that_fit(pane, box.width, field), session.size(axis))
         block = Block(rows.start, columns.start, rows.stop, columns.stop)
         content = shown(session, pane, block)
-        written = cells(
-            session, pane, content, widest - 1, field, marks(session, pane, block, content.values)
-        )
+        written = cells(session, pane, content, widest - 1, field, _all_marks(session, pane, block, content))
         if written.field <= field or len(columns) <= 1:
             return columns, content, written
         field = written.field
