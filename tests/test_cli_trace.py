@@ -76,6 +76,43 @@ def test_options_replace_the_settings_and_are_in_the_json(capsys: Capture):
     assert {name: settings[name] for name in wanted} == wanted
 
 
+def test_what_is_added_to_the_scores_can_be_given_and_taken_away(capsys: Capture):
+    given = traced(
+        capsys, CRANE, "--mask", "causal + window:2,0 + padding:1", "--softcap", "2", "--sink", "-1", "--alibi", "0.5",
+        "--offset", "-1", "--blocked", "off",
+    )["settings"]  # fmt: skip
+    wanted = {
+        "mask": ["causal", "window:2,0", "padding:1"],
+        "softcap": 2.0,
+        "sink": -1.0,
+        "alibi": 0.5,
+        "offset": -1,
+    }
+    assert {name: given[name] for name in wanted} == wanted
+    assert given["blocked"] == "-inf"
+    slopes = traced(capsys, "it-two-heads", "--alibi", "0.5,0.25", "--sink", "1,2")["settings"]
+    assert (slopes["alibi"], slopes["sink"]) == ([0.5, 0.25], [1.0, 2.0])
+    off = traced(capsys, "sink", "--sink", "off")["stages"]["weights"]
+    assert sum(off[1]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--mask", "blocks:2,3"], "--mask: blocks:2,3 adds up to 5, expected 4"),
+        (["--mask", "padding:5"], "--mask: padding:5 is more than the 4 keys"),
+        (["--softcap", "0"], "--softcap: a soft cap of 0.0 can't be"),
+        (["--alibi", "0.5,0.25"], "--alibi: 2 slopes are for 2 heads, and there are 1"),
+        (["--alibi", "steep"], "--alibi: 'steep' is not a number"),
+        (["--sink", "1,2,3"], "--sink: 3 logits are for 3 heads, and there are 1"),
+        (["--offset", "0.5"], "--offset: '0.5' is no offset"),
+    ],
+)
+def test_what_cannot_be_added_is_said_with_its_option(words: list[str], said: str, capsys: Capture):
+    assert main(["trace", CRANE, *words]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_an_edit_changes_one_number_by_words_or_positions(capsys: Capture):
     by_words = traced(capsys, CRANE, "--edit", "q[crane,animal]=0.9")["stages"]
     by_positions = traced(capsys, CRANE, "--edit", "q[1,0]=0.9")["stages"]

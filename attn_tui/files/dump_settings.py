@@ -7,18 +7,18 @@ from math import isfinite
 from attn_tui.files.dump_values import Dump
 from attn_tui.files.plain_values import is_number
 from attn_tui.session.faults import Fault
+from attn_tui.session.mask_fit import check_masks
 from attn_tui.session.mask_text import parse_mask
 from attn_tui.session.settings import Causal, Mask, Settings
-
-_FARTHEST = 10**9
+from attn_tui.session.term_text import FARTHEST
 
 
 def dump_settings(dump: Dump, queries: int, keys: int) -> Settings:
     """The settings in a dump of T_q queries and T_k keys. What could mean two things is a `Fault`."""
     offset = dump.whole("offset") or 0
-    if abs(offset) > _FARTHEST:
-        raise dump.expected("offset", f"a whole number from {-_FARTHEST} to {_FARTHEST}")
-    causal, mask = _causal(dump), _mask(dump)
+    if abs(offset) > FARTHEST:
+        raise dump.expected("offset", f"a whole number from {-FARTHEST} to {FARTHEST}")
+    causal, mask = _causal(dump), _mask(dump, queries, keys)
     corner_open = dump.value("causal") != "causal" and "offset" not in dump
     if causal == (Causal(),) and queries != keys and corner_open:
         found = f"found true with {queries} queries and {keys} keys"
@@ -52,13 +52,15 @@ def _causal(dump: Dump) -> tuple[Mask, ...]:
     raise dump.expected("causal", 'true, false, "causal" or "causal-end"')
 
 
-def _mask(dump: Dump) -> tuple[Mask, ...]:
+def _mask(dump: Dump, queries: int, keys: int) -> tuple[Mask, ...]:
     """A mask by its name. One written out is refused, since True may mean keep or drop."""
     if "mask" not in dump:
         return ()
     if not isinstance(dump.value("mask"), str):
         raise dump.fault("mask", "found an array, in which 1 may mean look or not, expected a mask's name")
     try:
-        return parse_mask(dump.text("mask"))
+        masks = parse_mask(dump.text("mask"))
+        check_masks(masks, queries, keys)
+        return masks
     except Fault as fault:
         raise dump.fault("mask", str(fault)) from None

@@ -9,8 +9,9 @@ from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node
 from attn_tui.files.toml_values import filled, text, whole
 from attn_tui.session.faults import Fault
+from attn_tui.session.mask_fit import check_masks
 from attn_tui.session.mask_text import MASK_WORDS, parse_mask
-from attn_tui.session.settings import Causal, Cell, Mask, Matrix
+from attn_tui.session.settings import Cell, Mask, Matrix
 
 _MASK = f"{MASK_WORDS}, a matrix of 0 and 1, or a list of these"
 
@@ -21,8 +22,7 @@ def read_mask(node: Node, size: Size) -> tuple[Mask, ...]:
         return _one(node, size)
     items = filled(node, _MASK)
     masks = tuple(mask for i in range(len(items)) for mask in _one(node[i], size))
-    if len({mask.end for mask in masks if isinstance(mask, Causal)}) > 1:
-        raise node.fault("found causal together with causal-end, expected one of them")
+    _check(node, masks, size)
     return masks
 
 
@@ -37,7 +37,16 @@ def _one(node: Node, size: Size) -> tuple[Mask, ...]:
     if not isinstance(node.value, str):
         raise node.expected(_MASK)
     try:
-        return parse_mask(text(node))
+        masks = parse_mask(text(node))
+    except Fault as fault:
+        raise node.fault(str(fault)) from None
+    _check(node, masks, size)
+    return masks
+
+
+def _check(node: Node, masks: tuple[Mask, ...], size: Size) -> None:
+    try:
+        check_masks(masks, size.queries, size.keys)
     except Fault as fault:
         raise node.fault(str(fault)) from None
 

@@ -15,12 +15,12 @@ from attn_tui.files.preset_mask import read_cells, read_mask
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node, only
 from attn_tui.files.toml_values import filled, matrix, number, row, text, whole
-from attn_tui.session.settings import DTYPE_NAMES, WIDEST, DtypeName, Settings
-
-SMALLEST_CAP, LARGEST_CAP = 1e-30, 1e30
-"""A soft cap that a float32 can divide by and multiply with; beyond these it would cap nothing, or all to 0."""
-
-_FARTHEST = 10**9
+from attn_tui.session.faults import Fault
+from attn_tui.session.mistakes import check_mistakes, read_mistakes
+from attn_tui.session.position_stage import position_from, require_position
+from attn_tui.session.problem import Problem
+from attn_tui.session.settings import DTYPE_NAMES, POSITIONS, WIDEST, DtypeName, Position, Settings
+from attn_tui.session.term_text import FARTHEST, LARGEST_CAP, SMALLEST_CAP, Alibi
 
 
 def read_settings(node: Node, size: Size) -> Settings:
@@ -60,14 +60,30 @@ def _scale(node: Node) -> bool | float:
     return number(node)
 
 
-def _softcap(node: Node) -> float:
+def _softcap(node: Node) -> float | None:
+    if node.value is False:
+        return None
     softcap = number(node)
     if not SMALLEST_CAP <= softcap <= LARGEST_CAP:
         raise node.expected(f"a number from {SMALLEST_CAP!r} to {LARGEST_CAP!r}")
     return softcap
 
 
-def _sink(node: Node, size: Size) -> float | tuple[float, ...]:
+def _sink(node: Node, size: Size) -> float | tuple[float, ...] | None:
+    return None if node.value is False else _one_or_each(node, size)
+
+
+def _alibi(node: Node, size: Size) -> Alibi | None:
+    if isinstance(node.value, bool):
+        return True if node.value else None
+    slopes = _one_or_each(node, size)
+    if not all(map(isfinite, slopes if isinstance(slopes, tuple) else (slopes,))):
+        raise node.expected("true, false, or finite slopes, one or one a head")
+    return slopes
+
+
+def _one_or_each(node: Node, size: Size) -> float | tuple[float, ...]:
+    """A number, or one for each head."""
     if not isinstance(node.value, list):
         return number(node)
     if len(node.value) != size.heads:
@@ -75,8 +91,10 @@ def _sink(node: Node, size: Size) -> float | tuple[float, ...]:
     return tuple(row(node))
 
 
-def _bias(node: Node, size: Size) -> npt.NDArray[np.float64]:
-    """(T_q, T_k), or (H_q, T_q, T_k) where there is one a head."""
+def _bias(node: Node, size: Size) -> npt.NDArray[np.float64] | None:
+    """(T_q, T_k), or (H_q, T_q, T_k) where there is one a head; false is none."""
+    if node.value is False:
+        return None
     if depth(node.value) < 3:
         return _bias_of_a_head(node, size)
     if len(filled(node, "a matrix a head")) != size.heads:
@@ -93,11 +111,46 @@ def _bias_of_a_head(node: Node, size: Size) -> npt.NDArray[np.float64]:
 
 
 def _offset(node: Node) -> int:
-    return whole(node, -_FARTHEST, _FARTHEST)
+    return whole(node, -FARTHEST, FARTHEST)
 
 
 def _widen(node: Node) -> int:
     return whole(node, 1, WIDEST)
+
+
+def _position(node: Node) -> Position:
+    try:
+        return position_from(text(node))
+    except Fault:
+        raise node.expected(f"one of {', '.join(POSITIONS)}") from None
+
+
+def _mistakes(node: Node) -> tuple[str, ...]:
+    if not isinstance(node.value, list):
+        raise node.expected('a list of mistakes, such as ["scale-by-d"], or [] for none')
+    for i in range(len(node.value)):
+        _named(node[i], [text(node[i])])
+    return _named(node, node.value)
+
+
+def _named(node: Node, names: list[str]) -> tuple[str, ...]:
+    try:
+        return read_mistakes(names)
+    except Fault as fault:
+        raise node.fault(str(fault)) from None
+
+
+def checked(node: Node, problem: Problem) -> Problem:
+    """The problem, once its mistakes can be made on its shapes and its position has something to act on; `node` is the table that holds them."""
+    try:
+        check_mistakes(problem, problem.settings)
+    except Fault as fault:
+        raise (node["mistakes"] if "mistakes" in node else node).fault(str(fault)) from None
+    try:
+        require_position(problem, problem.settings)
+    except Fault as fault:
+        raise (node["position"] if "position" in node else node).fault(str(fault)) from None
+    return problem
 
 
 _READERS: dict[str, Callable[[Node], Any]] = {
@@ -107,12 +160,15 @@ _READERS: dict[str, Callable[[Node], Any]] = {
     "offset": _offset,
     "widen": _widen,
     "dtype": _dtype,
+    "position": _position,
+    "mistakes": _mistakes,
 }
 _SIZED: dict[str, Callable[[Node, Size], Any]] = {
     "mask": read_mask,
     "cells": read_cells,
     "sink": _sink,
     "bias": _bias,
+    "alibi": _alibi,
 }
 KEYS = (*_READERS, *_SIZED)
 SIZELESS = tuple(_READERS)

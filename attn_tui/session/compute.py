@@ -9,34 +9,90 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.engine import Trace
+from attn_tui.session.mask_arrays import mask_arguments, mask_offset
+from attn_tui.session.mistakes import check_mistakes, mistakes_of
+from attn_tui.session.position_stage import Tables, embeddings, is_rotary, turned
 from attn_tui.session.problem import Problem
-from attn_tui.session.settings import Causal, Matrix, Settings, Window
+from attn_tui.session.projection import stored
+from attn_tui.session.selection import Pane
+from attn_tui.session.settings import Settings
 
-BoolArray = npt.NDArray[np.bool_]
+WEIGHTS: tuple[Pane, ...] = ("w_q", "w_k", "w_v")
 
 
-def compute(problem: Problem, settings: Settings, head: int, rows: tuple[int, int] | None = None) -> Trace:
-    """Every stage of query head `head`, as (T_q, …) arrays; of query rows [A, B) only where `rows` is given."""
-    q, k, v = tables(problem, settings, head)
+def compute(
+    problem: Problem,
+    settings: Settings,
+    head: int,
+    rows: tuple[int, int] | None = None,
+    read: Tables | None = None,
+) -> Trace:
+    """Every stage of query head `head`, as (T_q, …) arrays; of query rows [A, B) only where `rows` is given.
+
+    `read` is what `tables` gives, where that is at hand.
+    With mistakes among the settings it is what they make of it. Raises Fault where they cannot be made here.
+    """
+    if settings.mistakes:
+        return _mistaken(problem, settings, head, rows, read)
+    q, k, v = tables(problem, settings, head) if read is None else read
     arguments = engine_arguments(problem, settings, head)
     if settings.dtype is None:
         return engine.attention(q, k, v, rows=rows, **arguments)
     return engine.attention_as(settings.dtype, q, k, v, rows=rows, **arguments)
 
 
-def tables(
-    problem: Problem, settings: Settings, head: int
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-    """What head `head` reads: q (T_q, d_k·widen), k (T_k, d_k·widen), v (T_k, d_v)."""
-    q = problem.q[head]
-    k = problem.k[table_head(problem, "k", head)]
-    v = problem.v[table_head(problem, "v", head)]
-    return widened(q, settings.widen), widened(k, settings.widen), v
+def _mistaken(
+    problem: Problem, settings: Settings, head: int, rows: tuple[int, int] | None, read: Tables | None
+) -> Trace:
+    check_mistakes(problem, settings)
+    mistakes = mistakes_of(settings)
+    q, k, v = whole_tables(problem, settings, head, any(mistake.mixes_heads for mistake in mistakes), read)
+    arguments = engine_arguments(problem, settings, head)
+    return engine.mistaken(mistakes, q, k, v, head=head, dtype=settings.dtype, rows=rows, **arguments)
 
 
-def tables_as_computed(
-    problem: Problem, settings: Settings, head: int
+def whole_tables(
+    problem: Problem, settings: Settings, head: int, every_head: bool, read: Tables | None = None
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+    """What all heads read: q (H_q, T_q, d_k·widen), k (H_k, T_k, d_k·widen), v (H_v, T_k, d_v).
+
+    Unless `every_head`, each of them repeats what `head` reads, `read` if that is at hand, and nothing is copied.
+    """
+    counts = [len(table) for table in (problem.q, problem.k, problem.v)]
+    if not every_head:
+        read = tables(problem, settings, head) if read is None else read
+        q, k, v = (np.broadcast_to(one, (H, *one.shape)) for one, H in zip(read, counts, strict=True))
+        return q, k, v
+    each = [tables(problem, settings, h) for h in range(counts[0])]
+    q, k, v = (np.stack([heads[at] for heads in each[:: counts[0] // H]]) for at, H in enumerate(counts))
+    return q, k, v
+
+
+def tables(problem: Problem, settings: Settings, head: int) -> Tables:
+    """What head `head` reads: q (T_q, d_k·widen), k (T_k, d_k·widen), v (T_k, d_v), after the position stage."""
+    if settings.position == "sinusoidal":
+        q, k, v = _of_embeddings(problem, head)
+    else:
+        q = problem.q[head]
+        k = problem.k[table_head(problem, "k", head)]
+        v = problem.v[table_head(problem, "v", head)]
+    q, k = widened(q, settings.widen), widened(k, settings.widen)
+    if is_rotary(settings.position):
+        return turned((q, k, v), settings.position, mask_offset(problem, settings))
+    return q, k, v
+
+
+def _of_embeddings(problem: Problem, head: int) -> Tables:
+    """Q, K and V of the embeddings that have the waves of their positions added."""
+    x = embeddings(problem)
+    q, k, v = (
+        engine.project(x, stored(problem, weights, table_head(problem, weights, head)))[0]
+        for weights in WEIGHTS
+    )
+    return q, k, v
+
+
+def tables_as_computed(problem: Problem, settings: Settings, head: int) -> Tables:
     """What `tables` gives, rounded to the dtype that is computed in."""
     q, k, v = tables(problem, settings, head)
     dtype = settings.dtype
@@ -70,6 +126,7 @@ def engine_arguments(problem: Problem, settings: Settings, head: int) -> dict[st
         "sink": settings.sink[head] if isinstance(settings.sink, tuple) else settings.sink,
         "blocked": settings.blocked,
         "bias": bias_of(settings, head),
+        "alibi": slope_of(problem, settings, head),
         **mask_arguments(problem, settings),
     }
 
@@ -94,49 +151,25 @@ def bias_of(settings: Settings, head: int) -> npt.NDArray[Any] | None:
     return bias[head] if bias is not None and bias.ndim == 3 else bias
 
 
-def mask_arguments(problem: Problem, settings: Settings) -> dict[str, Any]:
-    """`causal`, `offset`, `window` and `mask`; cells painted by hand turn all four into one boolean matrix."""
-    if not settings.cells:
-        return _by_rule(problem, settings)
-    allowed = allowed_by_mask(problem, settings)
-    for query, key, may in settings.cells:
-        allowed[query, key] = may
-    return {"mask": allowed}
+def slope_of(problem: Problem, settings: Settings, head: int) -> float | None:
+    """The slope of ALiBi in one head, or None where it is off."""
+    if settings.alibi is True:
+        return published_slopes(problem)[head]
+    return settings.alibi[head] if isinstance(settings.alibi, tuple) else settings.alibi
 
 
-def allowed_by_mask(problem: Problem, settings: Settings) -> BoolArray:
-    """Who may look at whom, (T_q, T_k), before any cell is painted by hand. The array is new."""
-    T_q, T_k = problem.q.shape[1], problem.k.shape[1]
-    return np.array(np.broadcast_to(engine.may_look(T_q, T_k, **_by_rule(problem, settings)), (T_q, T_k)))
+def published_slopes(problem: Problem) -> list[float]:
+    """The published slopes of ALiBi for as many heads as the problem has."""
+    return engine.alibi_slopes(problem.q.shape[0]).tolist()
 
 
-def _by_rule(problem: Problem, settings: Settings) -> dict[str, Any]:
-    return {
-        "causal": any(isinstance(mask, Causal) for mask in settings.mask),
-        "offset": mask_offset(problem, settings),
-        "window": _window(settings),
-        "mask": _matrix(settings),
-    }
-
-
-def mask_offset(problem: Problem, settings: Settings) -> int:
-    """How far the diagonal of causal masks and windows is moved: T_k - T_q for `causal-end`."""
-    if any(isinstance(mask, Causal) and mask.end for mask in settings.mask):
-        return problem.k.shape[1] - problem.q.shape[1]
-    return settings.offset
-
-
-def _window(settings: Settings) -> tuple[int | None, int | None] | None:
-    """The window that every window in the list allows, None where there is none."""
-    windows = [mask for mask in settings.mask if isinstance(mask, Window)]
-    if not windows:
+def alibi_of(
+    problem: Problem, settings: Settings, head: int, rows: range, dtype: npt.DTypeLike
+) -> npt.NDArray[Any] | None:
+    """What ALiBi adds to the scores of these rows in one head, (rows, T_k) of `dtype`; None where it is off."""
+    slope = slope_of(problem, settings, head)
+    if slope is None:
         return None
-    lefts = [window.left for window in windows if window.left is not None]
-    rights = [window.right for window in windows if window.right is not None]
-    return min(lefts, default=None), min(rights, default=None)
-
-
-def _matrix(settings: Settings) -> BoolArray | None:
-    """The written-out masks, all of which must allow, as one (T_q, T_k) matrix."""
-    matrices = [mask.allowed for mask in settings.mask if isinstance(mask, Matrix)]
-    return np.logical_and.reduce(matrices) if matrices else None
+    if settings.dtype is not None:
+        slope = engine.round_to(slope, settings.dtype)
+    return engine.alibi(rows, range(problem.k.shape[1]), slope, mask_offset(problem, settings), dtype)

@@ -10,11 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from attn_tui.session.compute import bias_of
+from attn_tui.session.compute import bias_of, slope_of
 from attn_tui.session.digits import exact, full, weight
+from attn_tui.session.explain_mistakes import mistaken_lines
 from attn_tui.session.explain_projection import BEHIND, projection_lines
+from attn_tui.session.mask_arrays import mask_offset
+from attn_tui.session.labels import cell_width
+from attn_tui.session.loss_words import loss_line, moved_words
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed, first_fitting, fold, named, per_cent, shown, sum_text, three
+from attn_tui.session.position_stage import after_words
 from attn_tui.session.row import Row, selected_row, why_nan
 from attn_tui.session.session import Session
 from attn_tui.session.stages import is_scaled
@@ -24,14 +29,32 @@ from attn_tui.session.why_blocked import why_blocked
 def explanation(session: Session, width: int) -> tuple[str, str]:
     """Two lines of at most `width` cells: how a score and its weight come about, or an output's mix of values.
 
+    Where the number type lost the selected number, the second line says that instead;
+    where it moved it, a line says by how much, if there is room.
     Products for which there is no room fold into `+ … n more`, and the sum still stands.
     """
     if session.pane in BEHIND:
         return projection_lines(session, width)
+    if session.settings.mistakes:
+        return mistaken_lines(session, width)
     row = selected_row(session)
     if session.pane in ("v", "output"):
-        return mix_line(session, row, width), mix_in_words(session, row, width)
-    return score_line(session, row, width), weight_line(session, row, width)
+        first, second = mix_line(session, row, width), mix_in_words(session, row, width)
+    else:
+        first, second = score_line(session, row, width), weight_line(session, row, width)
+    lost = loss_line(session)
+    if lost and cell_width(lost) <= width:
+        return first, lost
+    moved = moved_words(session)
+    if session.pane in ("weights", "output"):
+        return first, _with(second, moved, width)
+    return _with(first, moved, width), second
+
+
+def _with(line: str, moved: str, width: int) -> str:
+    """The line with what the number type did behind it, where there is room."""
+    longer = f"{line}  ({moved})"
+    return longer if moved and cell_width(longer) <= width else line
 
 
 def score_line(session: Session, row: Row, width: int) -> str:
@@ -41,7 +64,8 @@ def score_line(session: Session, row: Row, width: int) -> str:
 
 def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
     j = session.selection.j
-    q, k = session.table("q")[session.selection.i], session.table("k")[j]
+    q, k = session.read("q")[session.selection.i], session.read("k")[j]
+    stage = after_words(session.settings.position)
     raw = sum_text(row.scores[j])
     steps = steps_after(session, row, j)
     long = f" = {raw}" + "".join(f"{gap}{how} = {result}" for gap, how, result in steps)
@@ -49,7 +73,7 @@ def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
     for end in (long, brief):
         for cells in (24, 8):
             yield fold(
-                f"{named(row.query, cells)} asks {named(session.label('j', j), cells)}: ",
+                f"{named(row.query, cells)} asks {named(session.label('j', j), cells)}{stage}: ",
                 (f"{factor(session, a)}·{bracketed(factor(session, b))}" for a, b in zip(q, k, strict=True)),
                 end,
                 q.size,
@@ -60,8 +84,9 @@ def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
 
 
 def factor(session: Session, value: Any) -> str:
-    """A number of Q, K or V as its pane shows it: as it was typed, or computed where there is a projection."""
-    return shown(value) if session.problem.projection is None else sum_text(value)
+    """A number of Q, K or V as its pane shows it: as it was typed, or computed by a projection or a position."""
+    typed = session.problem.projection is None and session.settings.position == "none"
+    return shown(value) if typed else sum_text(value)
 
 
 def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]]:
@@ -75,10 +100,22 @@ def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]
         steps.append(("    ", scale_words(session), three(row.scaled[j])))
     if settings.softcap is not None:
         steps.append(("  ", f"capped at {full(settings.softcap)}", three(row.capped[j])))
-    bias = bias_of(settings, session.head)
-    if bias is not None and row.allowed[j]:
-        steps.append(("  ", f"+ bias {shown(bias[session.selection.i, j])}", three(row.masked[j])))
+    if row.allowed[j]:
+        steps += _added(session, row, j)
     return steps
+
+
+def _added(session: Session, row: Row, j: int) -> Iterator[tuple[str, str, str]]:
+    """What is added to a score that may be looked at: the bias, and the slope of ALiBi times the distance."""
+    settings, i = session.settings, session.selection.i
+    slope = slope_of(session.problem, settings, session.head)
+    bias = bias_of(settings, session.head)
+    if bias is not None:
+        total = row.masked[j] if slope is None else row.capped[j] + bias[i, j]
+        yield "  ", f"+ bias {shown(bias[i, j])}", three(total)
+    if slope is not None:
+        distance = abs(i + mask_offset(session.problem, settings) - j)
+        yield "  ", f"+ ALiBi {full(-slope)}·{distance}", three(row.masked[j])
 
 
 def scale_words(session: Session) -> str:
@@ -139,7 +176,7 @@ def mix_line(session: Session, row: Row, width: int) -> str:
 
 def _mix_forms(session: Session, row: Row, width: int) -> Iterator[str]:
     e = session.selection.e
-    values, keys = session.table("v")[:, e], np.flatnonzero(row.takes_part)
+    values, keys = session.read("v")[:, e], np.flatnonzero(row.takes_part)
     result = three(row.output[e])
     for cells in (24, 8):
         start = f"{named(row.query, cells)}'s {named(session.label('e', e), cells)}: "

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
+from attn_tui.session.compute import slope_of
 from attn_tui.session.digits import compact, full
+from attn_tui.session.mask_arrays import goes_by_offset
 from attn_tui.session.mask_text import mask_text
+from attn_tui.session.mistakes import mistakes_of
 from attn_tui.session.panes import sink_of
+from attn_tui.session.position_stage import is_rotary
 from attn_tui.session.problem import Problem
 from attn_tui.session.session import Session
-from attn_tui.session.settings import Causal, Settings, Window
+from attn_tui.session.settings import Settings
 from attn_tui.session.stages import is_scaled
 
 
@@ -34,7 +38,7 @@ def formula(session: Session, brief: bool = False) -> list[Part]:
     terms = [*shown, "…"] if folded else shown or ["0"]
     live = is_scaled(session.settings)
     return [
-        Part("softmax( Q·Kᵀ "),
+        Part(f"softmax( {product_part(session.settings)} "),
         Part(scale_part(session, brief), live),
         Part(f"{'' if live else ' off'} + {' + '.join(terms)} ) · V"),
     ]
@@ -43,7 +47,9 @@ def formula(session: Session, brief: bool = False) -> list[Part]:
 def whole_formula(session: Session) -> str:
     """The formula with every term in its place: `softmax( 7.5·tanh( Q·Kᵀ ÷ √2 ÷ 7.5 ) + causal + bias ) · V`."""
     settings = session.settings
-    inner = f"Q·Kᵀ {scale_part(session)}" if is_scaled(settings) else "Q·Kᵀ"
+    inner = product_part(settings)
+    if is_scaled(settings):
+        inner += f" {scale_part(session)}"
     if settings.softcap is not None:
         inner = f"{full(settings.softcap)}·tanh( {inner} ÷ {full(settings.softcap)} )"
     terms = [inner, *(mask_names(settings) or ["0"])]
@@ -51,7 +57,20 @@ def whole_formula(session: Session) -> str:
         terms[-1] = f"{count} cell{'s' * (count > 1)} by hand"
     if settings.bias is not None:
         terms.append("bias")
-    return f"softmax( {' + '.join(terms)} ) · V"
+    if settings.alibi is not None:
+        terms.append("ALiBi")
+    return f"softmax( {' + '.join(terms)} ) · V{mistakes_part(session)}"
+
+
+def mistakes_part(session: Session, brief: bool = False) -> str:
+    """What stands behind the formula while a mistake is in force: ` ! scale-by-d`, in `brief` ` ! …`."""
+    made = mistakes_of(session.settings)
+    return " ! …" if made and brief else "".join(f" ! {mistake.name}" for mistake in made)
+
+
+def product_part(settings: Settings) -> str:
+    """`Q·Kᵀ`, or where both are turned by their positions `rot(Q)·rot(K)ᵀ`."""
+    return "rot(Q)·rot(K)ᵀ" if is_rotary(settings.position) else "Q·Kᵀ"
 
 
 def scale_part(session: Session, brief: bool = False) -> str:
@@ -80,6 +99,8 @@ def further_terms(session: Session) -> list[str]:
     terms: list[str] = []
     if settings.bias is not None:
         terms.append("+ bias")
+    if (slope := slope_of(session.problem, settings, session.head)) is not None:
+        terms.append(f"+ ALiBi: {full(-slope)} times the distance of query and key")
     if settings.softcap is not None:
         cap = full(settings.softcap)
         terms.append(f"cap {cap}·tanh(x ÷ {cap}) before the mask")
@@ -87,18 +108,10 @@ def further_terms(session: Session) -> list[str]:
         terms.append(f"sink e^{full(sink)} in the denominator")
     if settings.blocked != -inf:
         terms.append(f"blocked reads {full(settings.blocked)}, not -∞")
-    if _moves(settings):
+    if settings.offset and goes_by_offset(settings):
         terms.append(f"offset {settings.offset}")
+    if settings.position == "sinusoidal":
+        terms.append("sinusoidal waves are added to X before the projection")
     if settings.dtype not in (None, session.problem.q.dtype.name):
         terms.append(f"in {settings.dtype}")
     return terms
-
-
-def _moves(settings: Settings) -> bool:
-    """Whether the offset moves any mask; `causal-end` has its own."""
-    masks = settings.mask
-    return (
-        settings.offset != 0
-        and any(isinstance(mask, Causal | Window) for mask in masks)
-        and not any(isinstance(mask, Causal) and mask.end for mask in masks)
-    )

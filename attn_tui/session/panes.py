@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.engine import Trace
-from attn_tui.session.compute import bias_of
+from attn_tui.session.compute import alibi_of, bias_of
 from attn_tui.session.selection import EDITABLE, Block, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.stages import SHOWN, shown_stage
+from attn_tui.session.stages import SHOWN, may_block, shown_stage
 
 OVERFLOWS = 80.0
 """How far from 0 the largest score of a row may be for e to it to be shown as it is, in float32 too."""
@@ -24,6 +24,8 @@ class Shown:
     """A rectangle of a pane. `values` (rows, columns); `blocked` of the same shape, or None where nothing can be.
 
     `totals` (rows,) is what each whole row adds up to, keys out of sight included, or None.
+    `keys` (rows,) is how many keys each whole row may look at, or None where nothing is in force that can block one,
+    where the sums stand in that place, and where a question covers the weights.
     `empty` lists the rows, by their number in the pane, that see nothing.
     """
 
@@ -31,12 +33,13 @@ class Shown:
     blocked: npt.NDArray[np.bool_] | None = None
     totals: npt.NDArray[Any] | None = None
     empty: frozenset[int] = frozenset()
+    keys: npt.NDArray[np.intp] | None = None
 
 
 def shown(session: Session, pane: Pane, block: Block) -> Shown:
     """The numbers of `pane` inside `block`."""
     if pane in EDITABLE:
-        return Shown(session.table(pane)[block.slices])
+        return Shown(session.shown_table(pane)[block.slices])
     if pane in ("concat", "result"):
         return Shown(mixture(session, pane, block.top, block.bottom)[:, block.left : block.right])
     trace, first = session.trace(block.top, block.bottom)
@@ -51,7 +54,14 @@ def shown(session: Session, pane: Pane, block: Block) -> Shown:
             totals = trace.weights[rows].sum(axis=-1)
         return Shown(trace.weights[rows, columns], blocked, totals, empty)
     values, totals = _scores(session, trace, shown_stage(session.stage, session.settings), rows)
-    return Shown(values[:, columns], blocked, totals, empty)
+    keys = engine.keys_seen(trace.allowed[rows]) if counts_keys(session) else None
+    return Shown(values[:, columns], blocked, totals, empty, keys)
+
+
+def counts_keys(session: Session) -> bool:
+    """Whether the score pane says how many keys each row may look at."""
+    is_summed = shown_stage(session.stage, session.settings) == "exp"
+    return may_block(session.settings) and not is_summed and "weights" not in session.covered
 
 
 def mixture(session: Session, pane: Pane, first: int, last: int) -> npt.NDArray[Any]:
@@ -112,7 +122,10 @@ def _scores(
         bias = bias_of(settings, session.head)
         whole = slice(trace.rows.start + rows.start, trace.rows.start + rows.stop)
         here = None if bias is None else bias[whole]
-        return engine.additive(trace.allowed[rows], here, settings.blocked, trace.masked.dtype), None
+        lines = range(whole.start, whole.stop)
+        linear = alibi_of(session.problem, settings, session.head, lines, trace.masked.dtype)
+        M = engine.additive(trace.allowed[rows], here, settings.blocked, trace.masked.dtype, linear)
+        return M, None
     if stage == "exp":
         e, total = engine.exponentials(trace.masked[rows], sink_of(session), is_shifted(session))
         return e, np.asarray(total).reshape(-1)

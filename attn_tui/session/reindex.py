@@ -1,23 +1,16 @@
-"""Words and columns inserted, deleted and moved: every table, mask and label follows one list of positions.
-
-A list of positions says, for each new row, which old row it is, or None for a new one.
-"""
+"""Words and columns inserted, deleted and moved: every table, mask and label follows one list of positions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias, cast
+from typing import cast
 
-import numpy as np
-import numpy.typing as npt
-
+from attn_tui.session.mask_words import mask_with_words
 from attn_tui.session.problem import Table
 from attn_tui.session.projection import projected
-from attn_tui.session.settings import Cell, Mask, Matrix, Settings
+from attn_tui.session.row_order import Positions, taken
+from attn_tui.session.settings import Cell, Settings
 from attn_tui.session.state import State
-
-Positions: TypeAlias = Sequence[int | None]
 
 
 def with_words(
@@ -28,12 +21,13 @@ def with_words(
 ) -> State:
     """The state with other query rows and key rows; None leaves a side as it is, new rows are zero.
 
-    New words are called `label`, or by their number. Masks let a new word see and be seen, a bias adds 0 to it;
-    so do those of the settings that the problem opened with.
+    New words are called `label`, or by their number. Masks written out let a new word see and be seen, a bias adds 0
+    to it; so do those of the settings that the problem opened with.
     """
     problem, settings = state.problem, state.settings
+    T_k = len(problem.key_tokens)
     query = range(len(problem.query_tokens)) if query is None else query
-    key = range(len(problem.key_tokens)) if key is None else key
+    key = range(T_k) if key is None else key
     problem = replace(
         problem,
         q=taken(problem.q, query, 1, 0.0),
@@ -41,12 +35,12 @@ def with_words(
         v=taken(problem.v, key, 1, 0.0),
         query_tokens=_labels(problem.query_tokens, query, label),
         key_tokens=_labels(problem.key_tokens, key, label),
-        settings=_settings_with_words(problem.settings, query, key),
+        settings=_settings_with_words(problem.settings, query, key, T_k),
     )
     if problem.projection is not None:
         x = cast(Table, taken(problem.projection.x, query, 0, 0.0))
         problem = projected(problem, replace(problem.projection, x=x))
-    return State(problem, _settings_with_words(settings, query, key))
+    return State(problem, _settings_with_words(settings, query, key, T_k))
 
 
 def with_columns(state: State, positions: Positions, of_values: bool, label: str | None = None) -> State:
@@ -62,15 +56,6 @@ def with_columns(state: State, positions: Positions, of_values: bool, label: str
         columns=_labels(problem.columns, positions, label),
     )
     return State(problem, state.settings)
-
-
-def taken(table: npt.NDArray[Any], positions: Positions, axis: int, fill: object) -> npt.NDArray[Any]:
-    """`table` with `positions` along `axis`, and `fill` where a position is None."""
-    indices = np.array([0 if position is None else position for position in positions], dtype=np.intp)
-    result = np.take(table, indices, axis=axis)
-    new = [index for index, position in enumerate(positions) if position is None]
-    np.moveaxis(result, axis, 0)[new] = fill
-    return result
 
 
 def inserted(count: int, at: int) -> list[int | None]:
@@ -104,22 +89,16 @@ def _labels(labels: tuple[str, ...], positions: Positions, label: str | None) ->
     )
 
 
-def _settings_with_words(settings: Settings, query: Positions, key: Positions) -> Settings:
+def _settings_with_words(settings: Settings, query: Positions, key: Positions, T_k: int) -> Settings:
     bias = settings.bias
     if bias is not None:
         bias = taken(taken(bias, query, -2, 0.0), key, -1, 0.0)
     return replace(
         settings,
-        mask=tuple(_mask_with_words(mask, query, key) for mask in settings.mask),
+        mask=tuple(new for mask in settings.mask for new in mask_with_words(mask, query, key, T_k)),
         cells=_cells_with_words(settings.cells, query, key),
         bias=bias,
     )
-
-
-def _mask_with_words(mask: Mask, query: Positions, key: Positions) -> Mask:
-    if not isinstance(mask, Matrix):
-        return mask
-    return Matrix(taken(taken(mask.allowed, query, 0, True), key, 1, True))
 
 
 def _cells_with_words(cells: tuple[Cell, ...], query: Positions, key: Positions) -> tuple[Cell, ...]:

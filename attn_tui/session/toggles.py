@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from attn_tui.session.compute import allowed_by_mask, bias_of
+from attn_tui.session.compute import bias_of
 from attn_tui.session.digits import DIGITS, Digits, digits_words, full
 from attn_tui.session.faults import Fault
 from attn_tui.session.formula import own_scale
 from attn_tui.session.labels import plain
+from attn_tui.session.mask_arrays import allowed_by_mask
+from attn_tui.session.mask_fit import check_masks
 from attn_tui.session.mask_text import mask_text, parse_mask
 from attn_tui.session.numbers import QUOTED, parse_finite, parse_whole
+from attn_tui.session.position_stage import changes
+from attn_tui.session.positioning import show_before
 from attn_tui.session.selection import MIXED, Block, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.settings import WIDEST, Causal, Cell, Mask
+from attn_tui.session.setting import change, same
+from attn_tui.session.settings import (
+    WIDEST,
+    Causal,
+    Cell,
+    Mask,
+    Matrix,
+)
 from attn_tui.session.stages import STAGE_TITLES, Stage, stages_of
 
 WIDE_NUMBERS = 1 << 24
@@ -48,20 +58,22 @@ def next_mask(session: Session) -> None:
 
 
 def mask_from(session: Session, text: str) -> None:
-    """Set the mask that `text` names: none, causal, causal-end or window:L,R."""
-    set_mask(session, parse_mask(text))
+    """Set the masks that `text` names; `matrix` is the one that the problem has written out."""
+    masks = parse_mask(text, [mask for mask in session.problem.settings.mask if isinstance(mask, Matrix)])
+    check_masks(masks, *session.shape("scores"))
+    set_mask(session, masks)
 
 
 def set_mask(session: Session, mask: tuple[Mask, ...]) -> None:
     """Put `mask` in force as one undoable step."""
-    _set(session, f"mask: {mask_text(mask)}", mask=mask)
+    change(session, f"mask: {mask_text(mask)}", mask=mask)
 
 
 def toggle_scale(session: Session) -> None:
     """The problem's own scale, or none; a problem that opens without one gets 1/√d_k."""
     own = own_scale(session.problem)
-    scale = False if _same(session.settings.scale, own) else own
-    _set(session, f"scale: {scale_words(scale)}", scale=scale)
+    scale = False if same(session.settings.scale, own) else own
+    change(session, f"scale: {scale_words(scale)}", scale=scale)
 
 
 def scale_from(session: Session, text: str) -> None:
@@ -70,7 +82,7 @@ def scale_from(session: Session, text: str) -> None:
     scale = words.get(text.strip().lower())
     if scale is None:
         scale = parse_finite(text, "scale")
-    _set(session, f"scale: {scale_words(scale)}", scale=scale)
+    change(session, f"scale: {scale_words(scale)}", scale=scale)
 
 
 def scale_words(scale: bool | float) -> str:
@@ -100,21 +112,7 @@ def _set_widen(session: Session, times: int) -> None:
     numbers = (session.size("i") + session.size("j")) * d_k
     if times > session.settings.widen and numbers > WIDE_NUMBERS:
         raise Fault(f"×{times} makes {numbers:,} numbers of Q and K, and {WIDE_NUMBERS:,} is the most")
-    _set(session, f"width: every number of Q and K ×{times}, d_k = {d_k}", widen=times)
-
-
-def _set(session: Session, what: str, **setting: Any) -> None:
-    """Change one setting as an undoable step; no step where it has that value already."""
-    (name, value), *_ = setting.items()
-    if _same(getattr(session.settings, name), value):
-        session.say(what)
-        return
-    session.replace(what, settings=replace(session.settings, **setting))
-
-
-def _same(a: object, b: object) -> bool:
-    """Whether two settings are equal and of one kind: True is not 1.0."""
-    return type(a) is type(b) and a == b
+    change(session, f"width: every number of Q and K ×{times}, d_k = {d_k}", widen=times)
 
 
 def toggle_cells(session: Session) -> None:
@@ -150,6 +148,9 @@ def next_stage(session: Session) -> None:
     if session.pane in MIXED:
         _next_mixed(session)
         return
+    if changes(session.settings.position, session.pane):
+        show_before(session, not session.shows_before)
+        return
     stages = stages_of(session.settings)
     at = stages.index(session.stage) if session.stage in stages else -1
     _set_stage(session, stages[(at + 1) % len(stages)])
@@ -159,6 +160,9 @@ def stage_from(session: Session, text: str) -> None:
     """Pin the stage with this name, or show the pane of that name below the weights."""
     if text in MIXED:
         _show_mixed(session, next(pane for pane in MIXED if pane == text))
+        return
+    if text in ("before", "after"):
+        show_before(session, text == "before")
         return
     stages = stages_of(session.settings)
     if text not in stages:

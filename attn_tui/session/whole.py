@@ -15,10 +15,12 @@ from attn_tui.session import panes
 from attn_tui.session.compute import bias_of, scale_factor, slope_of, tables_as_computed
 from attn_tui.session.digits import exact, full, percent
 from attn_tui.session.explain_mistakes import mistaken_sections
-from attn_tui.session.formula import further_terms, whole_formula
+from attn_tui.session.formula import further_terms, product_part, whole_formula
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width
 from attn_tui.session.mask_arrays import mask_offset
+from attn_tui.session.loss_words import rounded_words
+from attn_tui.session.losses import SCORE_STAGES, stage_of
 from attn_tui.session.moving import head_words
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed
@@ -108,8 +110,10 @@ def _cell(session: Session) -> Iterator[Told]:
     if session.is_after_position(session.pane):
         name += after_words(session.settings.position)
     value = panes.shown(session, session.pane, Block(row, column, row + 1, column + 1)).values[0, 0]
+    stage = stage_of(session, session.pane)
+    rounded = "" if stage is None else rounded_words(session, stage, row, column)
     place = f"[{session.label(rows, row)}, {session.label(columns, column)}]"
-    yield Told(f"{name} {place} = {exact(value)}", Target(session.pane, row, column))
+    yield Told(f"{name} {place} = {exact(value)}{rounded}", Target(session.pane, row, column))
     yield Told(f"row {row}, column {column}, counted from 0")
     if session.heads > 1:
         yield Told(f"head {head_words(session)}")
@@ -124,13 +128,16 @@ def _score(session: Session, row: Row) -> Iterator[Told]:
     yield from map(Told, position_lines(session))
     for c, product in enumerate(_products(names, q, k)):
         yield Told(product, Target("k", j, c))
-    yield Told(f"their sum, Q·Kᵀ: {exact(row.scores[j])}", at("raw"))
+    rounded = {stage: rounded_words(session, stage, i, j) for stage in SCORE_STAGES}
+    summed = f"their sum, {product_part(settings)}: {exact(row.scores[j])}"
+    yield Told(f"{summed}{rounded['scores']}", at("raw"))
     yield from map(Told, _angle(q, k, float(row.scores[j])))
-    yield Told(f"{_scale_words(session)}: {exact(row.scaled[j])}", at("scaled"))
+    yield Told(f"{_scale_words(session)}: {exact(row.scaled[j])}{rounded['scaled']}", at("scaled"))
     if settings.softcap is not None:
-        yield Told(f"capped at {full(settings.softcap)}: {exact(row.capped[j])}", at("capped"))
+        capped = f"capped at {full(settings.softcap)}: {exact(row.capped[j])}"
+        yield Told(f"{capped}{rounded['capped']}", at("capped"))
     yield Told(_masked(session, row, i, j), at("M"))
-    yield Told(f"what softmax reads: {exact(row.masked[j])}", at(last_stage(settings)))
+    yield Told(f"what softmax reads: {exact(row.masked[j])}{rounded['masked']}", at(last_stage(settings)))
 
 
 def _masked(session: Session, row: Row, i: int, j: int) -> str:
@@ -197,7 +204,8 @@ def _weight(session: Session, row: Row, j: int, less: str) -> str:
     score = f"({exact(row.masked[j])}{less})" if less else bracketed(exact(row.masked[j]))
     share = f"{exact(row.weights[j])} ({percent(float(row.weights[j]))})"
     blocked = "" if row.allowed[j] else "  blocked, and takes part all the same"
-    return f"e^{score} = {exact(row.e[j])}  weight {share}{blocked}"
+    rounded = rounded_words(session, "weights", session.selection.i, j)
+    return f"e^{score} = {exact(row.e[j])}  weight {share}{rounded}{blocked}"
 
 
 def _output(session: Session, row: Row) -> Iterator[Told]:
@@ -208,7 +216,10 @@ def _output(session: Session, row: Row) -> Iterator[Told]:
         yield Told(product, Target("v", j, e))
     if len(keys) < row.masked.size:
         yield Told(f"{row.masked.size - len(keys)} of {row.masked.size} keys are blocked and take no part")
-    yield Told(f"their sum: {exact(row.output[e])}", Target("output", session.selection.i, e))
+    i = session.selection.i
+    yield Told(
+        f"their sum: {exact(row.output[e])}{rounded_words(session, 'output', i, e)}", Target("output", i, e)
+    )
 
 
 def _products(names: list[str], a: npt.NDArray[Any], b: npt.NDArray[Any]) -> Iterator[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from attn_tui.session.compute import bias_of, mask_offset
+from attn_tui.session.compute import bias_of
+from attn_tui.session.mask_arrays import documents, mask_offset
 from attn_tui.session.phrases import named
 from attn_tui.session.session import Session
-from attn_tui.session.settings import Causal, Mask, Matrix, Window
+from attn_tui.session.settings import Blocks, Causal, Mask, Matrix, Padding, Window
 
 
 def why_blocked(session: Session, i: int, j: int) -> str:
@@ -27,11 +28,17 @@ def why_blocked(session: Session, i: int, j: int) -> str:
 def _by_mask(session: Session, mask: Mask, i: int, j: int) -> str:
     query, key = named(session.label("i", i), 16), named(session.label("j", j), 16)
     at = i + mask_offset(session.problem, session.settings)
-    if isinstance(mask, Matrix):
-        return "" if mask.allowed[i, j] else "the mask matrix has 0 here"
-    if isinstance(mask, Causal):
-        return f"causal: {key} ({j}) comes after {query} ({at})" if j > at else ""
-    return _by_window(mask, at, j)
+    match mask:
+        case Matrix():
+            return "" if mask.allowed[i, j] else "the mask matrix has 0 here"
+        case Causal():
+            return f"causal: {key} ({j}) comes after {query} ({at})" if j > at else ""
+        case Window():
+            return _by_window(mask, at, j)
+        case Padding():
+            return _by_padding(mask, key, j, session.size("j"))
+        case Blocks():
+            return _by_blocks(mask, query, key, i, j)
 
 
 def _by_window(window: Window, at: int, j: int) -> str:
@@ -40,3 +47,19 @@ def _by_window(window: Window, at: int, j: int) -> str:
     if window.right is not None and j > at + window.right:
         return f"window: {j - at} after, and it reaches {window.right} ahead"
     return ""
+
+
+def _by_padding(padding: Padding, key: str, j: int, T_k: int) -> str:
+    if not (j < padding.count if padding.left else j >= T_k - padding.count):
+        return ""
+    side = "first" if padding.left else "last"
+    which = f"{side} key" if padding.count == 1 else f"{side} {padding.count} keys"
+    return f"padding: {key} ({j}) is {'' if padding.count == 1 else 'one of '}the {which}"
+
+
+def _by_blocks(blocks: Blocks, query: str, key: str, i: int, j: int) -> str:
+    document = documents(blocks)
+    its, other = int(document[i]), int(document[j])
+    if its == other:
+        return ""
+    return f"blocks: {key} is in document {other + 1} of {len(blocks.lengths)}, {query} in {its + 1}"

@@ -51,7 +51,7 @@ IN_THE_MEMBERS: list[tuple[dict[str, Any], str]] = [
         {"causal": True, "mask": "causal-end"},
         "mask: found causal-end with another causal, expected one of them",
     ),
-    ({"mask": "causl"}, 'mask: "causl" is no mask, expected none, causal, causal-end or window:L,R'),
+    ({"mask": "causl"}, 'mask: "causl" is no mask, expected none, causal, causal-end, window:L,R'),
     (
         {"mask": [[1, 0], [1, 1]]},
         "mask: found an array, in which 1 may mean look or not, expected a mask's name",

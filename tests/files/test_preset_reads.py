@@ -7,7 +7,7 @@ import pytest
 
 from attn_tui.files.preset import read_preset
 from attn_tui.session.problem import Problem
-from attn_tui.session.settings import Causal, Matrix, Settings, Window
+from attn_tui.session.settings import Blocks, Causal, Matrix, Padding, Settings, Window
 from tests.files.presets_text import HEADS, SMALL, with_settings
 
 
@@ -119,6 +119,20 @@ def test_sink_and_bias_may_be_one_a_head():
 
 
 @pytest.mark.parametrize(
+    ("written", "alibi"),
+    [("true", True), ("false", None), ("0.5", 0.5), ("2", 2.0), ("[0.25]", (0.25,)), ("-1", -1.0)],
+)
+def test_alibi_is_on_off_or_slopes(written: str, alibi: object):
+    assert settings(f"alibi = {written}").alibi == alibi
+    assert type(settings(f"alibi = {written}").alibi) is type(alibi)
+
+
+def test_false_is_none_of_what_can_be_left_out():
+    given = settings("softcap = false\nsink = false\nbias = false")
+    assert (given.softcap, given.sink, given.bias) == (None, None, None)
+
+
+@pytest.mark.parametrize(
     ("written", "masks"),
     [
         ('"none"', ()),
@@ -128,6 +142,8 @@ def test_sink_and_bias_may_be_one_a_head():
         ('"window:2,*"', (Window(2, None),)),
         ('["causal", "window:1,0", "window:*,3"]', (Causal(), Window(1, 0), Window(None, 3))),
         ('["none", "causal"]', (Causal(),)),
+        ('"padding:1"', (Padding(1),)),
+        ('["causal + padding-left:1", "blocks:1,1"]', (Causal(), Padding(1, left=True), Blocks((1, 1)))),
     ],
 )
 def test_masks_go_by_their_names(written: str, masks: tuple[object, ...]):

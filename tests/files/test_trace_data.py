@@ -15,13 +15,13 @@ from attn_tui.files.trace_json import trace_json
 from attn_tui.files.trace_report import KEY_STAGES, STAGES, trace_reports
 from attn_tui.session.faults import Fault
 from attn_tui.session.problem import Problem
-from attn_tui.session.settings import Causal, Matrix, Settings, Window
+from attn_tui.session.settings import Blocks, Causal, Matrix, Padding, Settings, Window
 from tests.files.crane import WORDS, crane, stage
 
 CAUSAL = Settings(mask=(Causal(),))
 UNSET = {
-    "scale": True, "mask": "none", "cells": [], "softcap": None, "sink": None, "bias": None, "blocked": "-inf",
-    "offset": 0, "widen": 1, "dtype": "float64",
+    "scale": True, "mask": "none", "cells": [], "softcap": None, "sink": None, "bias": None, "alibi": None,
+    "blocked": "-inf", "offset": 0, "widen": 1, "dtype": "float64", "position": "none", "mistakes": [],
 }  # fmt: skip
 
 
@@ -90,6 +90,10 @@ def test_every_json_number_reads_back_to_its_bits():
         (Settings(cells=((0, 3, False), (1, 2, True))), {"cells": [[0, 3, 0], [1, 2, 1]]}),
         (Settings(softcap=7.5, sink=3.0), {"softcap": 7.5, "sink": 3.0}),
         (Settings(sink=(3.0,)), {"sink": [3.0]}),
+        (Settings(mask=(Padding(1), Blocks((2, 2)))), {"mask": ["padding:1", "blocks:2,2"]}),
+        (Settings(alibi=True), {"alibi": True}),
+        (Settings(alibi=0.5), {"alibi": 0.5}),
+        (Settings(alibi=(0.5,)), {"alibi": [0.5]}),
         (Settings(bias=np.diag([inf, -inf, 1.0, 0.5])),
          {"bias": [["inf", 0, 0, 0], [0, "-inf", 0, 0], [0, 0, 1, 0], [0, 0, 0, 0.5]]}),
         (Settings(blocked=0.0, offset=1, widen=3, dtype="float16"),

@@ -10,7 +10,7 @@ from attn_tui.files.trace_markdown import trace_markdown
 from attn_tui.files.trace_report import trace_reports
 from attn_tui.files.trace_text import trace_text
 from attn_tui.session.problem import Problem
-from attn_tui.session.settings import Causal, Matrix, Settings
+from attn_tui.session.settings import Causal, Matrix, Padding, Settings
 from tests.files.crane import crane
 
 
@@ -76,6 +76,12 @@ def test_a_row_that_sees_nothing_says_so_wherever_it_is_printed():
         (Settings(softcap=7.5), "softmax(7.5 tanh(Q K^T / sqrt(2) / 7.5)) V"),
         (Settings(bias=np.eye(4)), "bias: numbers from 0 to 1 are added"),
         (Settings(sink=3.0), "sink: e to 3 is added"),
+        (Settings(alibi=0.25), "softmax(Q K^T / sqrt(2) + ALiBi) V"),
+        (Settings(alibi=0.25), "ALiBi: -0.25 times the distance of query and key is added\n"),
+        (Settings(alibi=0.25, offset=2), "is added, a query standing 2 keys further"),
+        (Settings(mask=(Causal(), Padding(1))), "keys that each query may look at: 1 2 3 3\n"),
+        (Settings(mask=(Causal(),)), "future: 0% of the weight is on later keys"),
+        (Settings(scale=False, softcap=1e-9), "future: 37.5% of the weight is on later keys"),
         (Settings(mask=(Causal(),), blocked=0.0), "blocked scores become 0, not -inf"),
         (Settings(mask=(Causal(),), offset=1), "mask: causal, moved by 1 keys"),
         (Settings(widen=100), "width: every number of Q and K 100 times, so d_k is 200"),

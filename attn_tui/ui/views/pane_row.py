@@ -8,13 +8,13 @@ from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.panes import Shown
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
-from attn_tui.ui.views.cells import Cells
+from attn_tui.ui.views.cells import TOTAL, Cells
 from attn_tui.ui.views.line import Line, Span, around_cursor
 from attn_tui.ui.views.pane_heat import PaneHeat
 from attn_tui.ui.views.pane_title import corner
 
-LABEL, TOTAL = 8, 7
-"""Cells of a row's label, and the fewest of its sum."""
+LABEL = 8
+"""Cells of a row's label."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ def header_line(session: Session, pane: Pane, columns: range, field: int) -> Lin
 
 
 def row_line(session: Session, pane: Pane, seen: Seen, index: int) -> Line:
-    """The row that is `index` lines below the first in view: its label, its numbers, and what it adds up to."""
+    """The row that is `index` lines below the first in view: its label, its numbers, and its sum or its keys."""
     row, written, heat = seen.rows[index], seen.written, seen.heat
     axis = AXES[pane][0]
     here = row == session.selection.of(axis)
