@@ -10,6 +10,7 @@ from attn_tui.session import editing, moving, plane_editing, plane_showing, stru
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.mistake_toggles import mistake_from
 from attn_tui.session.session import CommandLine, Question, Session
 
 
@@ -23,9 +24,9 @@ def moving_to_edge(down: int, right: int) -> Act:
     return plainly(partial(moving.move_to_edge, down=down, right=right))
 
 
-def moving_query(right: int, up: int) -> Act:
-    """A command that moves the selected query by so many steps."""
-    return plainly(partial(plane_editing.move_query, right=right, up=up))
+def moving_arrow(right: int, up: int) -> Act:
+    """A command that moves the arrow of the plane by so many steps."""
+    return plainly(partial(plane_editing.move_arrow, right=right, up=up))
 
 
 def quit_program(session: Session, text: str) -> Request | None:
@@ -72,6 +73,14 @@ def paste_text(session: Session, text: str) -> None:
         structure.paste(session, parse_block(text))
 
 
+def mistakes(session: Session, text: str) -> Request | None:
+    """Show the list of mistakes, or make the one named, or take it out."""
+    if not text:
+        return Request("mistakes")
+    mistake_from(session, text)
+    return None
+
+
 def open_command_line(session: Session) -> None:
     """Open the line that takes a command by its name."""
     session.command = CommandLine(LineEdit())
@@ -105,7 +114,7 @@ def step_or_match(session: Session, by: int) -> Request | None:
     opened = walking.go_on(session, by)
     if opened is None:
         return None
-    if opened.show == "table":
-        return Request("table", of_step=True)
+    if opened.show in ("heads", "table"):
+        return Request(opened.show, of_step=True)
     kind, _, name = opened.show.partition(":")
     return Request("experiment", name, of_step=True) if kind == "experiment" else None

@@ -12,7 +12,18 @@ from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import CommandLine, Session
 
 Screen: TypeAlias = Literal[
-    "help", "open", "replace", "explanation", "table", "text", "experiment", "copy", "redraw", "quit"
+    "help",
+    "open",
+    "replace",
+    "explanation",
+    "table",
+    "heads",
+    "text",
+    "experiment",
+    "mistakes",
+    "copy",
+    "redraw",
+    "quit",
 ]
 
 

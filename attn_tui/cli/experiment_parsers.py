@@ -77,11 +77,11 @@ _WORDS = {
     "With --from: of a row of one head, under its mask and settings; computed in float64.",
 }
 _LEFT_OUT = {
-    "variance": {"--at"},
-    "saturation": {"--at"},
-    "training": {"--at", "--rows"},
+    "variance": {"--at", "--mistake"},
+    "saturation": {"--at", "--mistake"},
+    "training": {"--at", "--rows", "--mistake"},
     "cost": {option.flag for option in PROBLEM} - {"--layer", "--widen", "--dtype"},
-    "online-softmax": {"--at", "--rows"},
+    "online-softmax": {"--at", "--rows", "--mistake"},
 }
 """Options of a problem that say nothing to an experiment."""
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from attn_tui.files.preset_labels import read_columns, read_tokens
 from attn_tui.files.preset_projection import Dtype, read_projection
-from attn_tui.files.preset_settings import read_dtype, read_settings
+from attn_tui.files.preset_settings import checked, read_dtype, read_settings
 from attn_tui.files.preset_size import Size
 from attn_tui.files.preset_tables import read_tables
 from attn_tui.files.toml_nodes import Node, only
@@ -46,7 +46,7 @@ def problem_of(preset: Node, name: str) -> Problem:
     keys, d_v = tables.v.shape[1:]
     query_tokens, key_tokens, self_attention = read_tokens(preset, queries, keys)
     columns, v_columns = read_columns(preset, d_k, d_v)
-    return Problem(
+    problem = Problem(
         name=name,
         title=title,
         q=tables.q,
@@ -61,13 +61,15 @@ def problem_of(preset: Node, name: str) -> Problem:
         settings=read_settings(preset["settings"], Size(heads, queries, keys)),
         **told(preset),
     )
+    return checked(preset["settings"], problem)
 
 
 def _with_projection(preset: Node, name: str, title: str, stored: Dtype) -> Problem:
     problem = read_projection(preset, stored).problem
     heads, T, _ = problem.q.shape
     settings = read_settings(preset["settings"], Size(heads, T, T))
-    return replace(problem, name=name, title=title, settings=settings, **told(preset))
+    problem = replace(problem, name=name, title=title, settings=settings, **told(preset))
+    return checked(preset["settings"], problem)
 
 
 def told(preset: Node) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from attn_tui.files.fault_list import FaultList
 from attn_tui.files.limits import MOST_HEADS
 from attn_tui.files.plain_values import sized
 from attn_tui.files.preset_settings import KEYS as SETTINGS
-from attn_tui.files.preset_settings import SIZELESS, read_setting
+from attn_tui.files.preset_settings import SIZELESS, checked, read_setting
 from attn_tui.files.preset_size import Size
 from attn_tui.files.toml_nodes import Node, unknown_keys
 from attn_tui.files.toml_values import matrix, text, whole
@@ -83,7 +83,9 @@ def _changed(given: Node, scene: Scene, faults: FaultList) -> Scene:
     settings: dict[str, Any] = {}
     for key in (key for key in SETTINGS if key in given):
         faults.reading(lambda key=key: settings.update({key: read_setting(given, key, size)}), None)
-    scene = replace(scene, problem=replace(problem, settings=replace(problem.settings, **settings)))
+    problem = replace(problem, settings=replace(problem.settings, **settings))
+    without = replace(problem, settings=replace(problem.settings, mistakes=()))
+    scene = replace(scene, problem=faults.reading(lambda: checked(given, problem), without))
     if "head" in given:
         head = faults.reading(lambda: whole(given["head"], 0, size.heads - 1), scene.head)
         scene = replace(scene, head=head)

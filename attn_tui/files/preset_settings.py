@@ -140,16 +140,25 @@ def _named(node: Node, names: list[str]) -> tuple[str, ...]:
         raise node.fault(str(fault)) from None
 
 
+def _where(table: Node, key: str) -> Node:
+    """The value under `key`, the table itself where it has none."""
+    value = table[key]
+    return table if value.value is None else value
+
+
 def checked(node: Node, problem: Problem) -> Problem:
-    """The problem, once its mistakes can be made on its shapes and its position has something to act on; `node` is the table that holds them."""
+    """The problem, once its mistakes can be made on its shapes and its position has something to act on.
+
+    `node` is the table that holds them.
+    """
     try:
         check_mistakes(problem, problem.settings)
     except Fault as fault:
-        raise (node["mistakes"] if "mistakes" in node else node).fault(str(fault)) from None
+        raise _where(node, "mistakes").fault(str(fault)) from None
     try:
         require_position(problem, problem.settings)
     except Fault as fault:
-        raise (node["position"] if "position" in node else node).fault(str(fault)) from None
+        raise _where(node, "position").fault(str(fault)) from None
     return problem
 
 

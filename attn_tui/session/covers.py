@@ -13,6 +13,12 @@ def require_uncovered(session: Session, pane: Pane) -> None:
         raise Fault(f"{PANE_NAMES[pane]} is covered until the step's question is answered: Q answers it")
 
 
+def require_uncovered_mistakes(session: Session) -> None:
+    """Fault where the list of mistakes would show numbers that are covered, as it does of all."""
+    if session.covered:
+        raise Fault("the mistakes are covered until the step's question is answered: Q answers it")
+
+
 def require_explanation(session: Session) -> None:
     """Fault where the explanation would tell of numbers that are covered, as it does of all."""
     if session.covered:

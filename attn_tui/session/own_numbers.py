@@ -48,7 +48,7 @@ def own_variance(problem: Problem, head: int, rows: Range | None = None) -> Vari
     Expected is what independent entries of mean 0 with the mean squares of this Q and K would have:
     d_k · mean(q²) · mean(k²). Raises Fault where there are no scores, or too many for one experiment.
     """
-    settings = _with_scale(problem.settings)
+    settings = _with_scale(_right(problem.settings))
     trace = _trace(problem, settings, head, rows)
     q, k, _ = (table.astype(np.float64) for table in tables_as_computed(problem, settings, head))
     with np.errstate(all="ignore"):
@@ -62,7 +62,7 @@ def own_saturation(problem: Problem, head: int, rows: Range | None = None) -> Ow
 
     Raises Fault where there are no scores, or too many for one experiment.
     """
-    settings = _with_scale(problem.settings)
+    settings = _with_scale(_right(problem.settings))
     scaled = _trace(problem, settings, head, rows)
     unscaled = _trace(problem, replace(settings, scale=False), head, rows)
     seeing = ~scaled.empty
@@ -86,7 +86,7 @@ def own_task(
     T_k = len(problem.key_tokens)
     if T_k > MOST_TOKENS:
         raise Fault(f"{T_k:,} keys are too many to train: open a problem of {MOST_TOKENS:,} or fewer")
-    settings = _with_scale(problem.settings)
+    settings = _with_scale(_right(problem.settings))
     if not compute(problem, settings, head, (query, query + 1)).allowed[0, key]:
         asks, answers = plain(problem.query_tokens[query]), plain(problem.key_tokens[key])
         raise Fault(f"'{asks}' may not look at '{answers}': choose a key it may look at, or another mask")
@@ -113,11 +113,20 @@ def own_sizes(problem: Problem) -> Sizes:
 
 def own_row(problem: Problem, head: int, query: int) -> OnlineRow:
     """One row of this head as the settings say, in float64. Raises Fault where it has too many keys."""
+    _right(problem.settings)
     T_k = len(problem.key_tokens)
     if T_k > MOST_KEYS:
         raise Fault(f"{T_k:,} keys are too many to step through: open a problem of {MOST_KEYS:,} or fewer")
     q, k, v = (table.astype(np.float64) for table in tables_as_computed(problem, problem.settings, head))
     return online_row(q, k, v, query, **Options(**engine_arguments(problem, problem.settings, head)))
+
+
+def _right(settings: Settings) -> Settings:
+    """The settings, of which none makes a mistake. Fault where one does: what is measured is the formula."""
+    if settings.mistakes:
+        names = " and ".join(settings.mistakes)
+        raise Fault(f"{names} is in force, and experiments measure the formula: :mistake none takes it out")
+    return settings
 
 
 def _with_scale(settings: Settings) -> Settings:

@@ -1,56 +1,28 @@
-"""What stands in the plane: the query and the keys with the weights they get, or the values and their mix."""
+"""What stands in the plane: the query and the keys, the values and their mix, or the embeddings of the words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import log2, sqrt
+from math import log2
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.session.digits import share
 from attn_tui.session.faults import Fault
 from attn_tui.session.mistakes import mistakes_of
 from attn_tui.session.panes import heat_bounds, sink_of
 from attn_tui.session.plane import Space
-from attn_tui.session.plane_editing import query_point
+from attn_tui.session.plane_editing import arrow_pane, arrow_point
 from attn_tui.session.plane_frame import Bounds, bounds_of, is_drawn
-from attn_tui.session.plane_showing import space_columns
-from attn_tui.session.row import Row, largest, selected_row, why_nan
+from attn_tui.session.plane_marks import MOST_OTHERS, Mark, made_of_embedding, mark, marks, other_words
+from attn_tui.session.plane_showing import SPACE_AXES, column_count, space_columns
+from attn_tui.session.row import Row, selected_row, why_nan
 from attn_tui.session.selection import Pane
 from attn_tui.session.session import Session
 
-MOST = 100
-"""Keys that are drawn; of more, those that get the largest weights."""
 COVERED = "covered until the step's question is answered"
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A key, or the value it hands over, at (x, y), with the weight that the query gives it and that as text.
-
-    A weight that a lesson covers is None, and its text `?`; the text of a blocked key is `·`.
-    """
-
-    key: int
-    label: str
-    x: float
-    y: float
-    weight: float | None
-    share: str
-    selected: bool = False
-
-    @property
-    def radius(self) -> float:
-        """Dots from its middle to its edge: the area grows with the weight."""
-        weight = 0.0 if self.weight is None or not self.weight > 0 else min(self.weight, 1.0)
-        return 1 + 3 * sqrt(weight)
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether a picture can show it."""
-        return is_drawn(self.x, self.y)
 
 
 @dataclass(frozen=True)
@@ -66,10 +38,11 @@ class Spread:
 class Scene:
     """All that the plane shows.
 
-    `columns` are the positions of the two columns, `names` what they are called, `of` how many there are. `query`
-    is None where it is covered, `spread` where the weights are covered, nan, none, or a mistake's; `output` has one number or
-    two. `top` is the weight that the darkest heat stands for, `count` how many keys there are, and `told` what can't
-    be drawn, in sentences.
+    `columns` are the positions of the two columns, `names` what they are called, `of` how many there are. `arrow` is
+    the query, or among the embeddings that of the selected word, and None where it is covered; `spread` is None where
+    the weights are covered, nan, none, or a mistake's; `output` has one number or two. `others` are words of the
+    vocabulary that are not in the sentence, `made` is what the embedding becomes. `top` is the weight that the darkest
+    heat stands for, `count` how many keys there are, and `told` what can't be drawn, in sentences.
     """
 
     space: Space
@@ -77,8 +50,10 @@ class Scene:
     names: tuple[str, str]
     of: int
     reader: str
-    query: tuple[float, float] | None
+    arrow: tuple[float, float] | None
     marks: tuple[Mark, ...]
+    others: tuple[Mark, ...]
+    made: tuple[str, ...]
     count: int
     top: float
     spread: Spread | None
@@ -91,30 +66,30 @@ def scene(session: Session) -> Scene:
     """What the plane shows now. Fault where the tables have no two columns."""
     space = session.plane.space
     columns = space_columns(session, space)
-    row = selected_row(session)
-    query = _query(session)
-    marks = _marks(session, row, columns)
+    row, arrow = selected_row(session), _arrow(session)
+    there, others = marks(session, row, columns), other_words(session, columns)
+    drawn = others if len(others) <= MOST_OTHERS else ()
     output = _output(session, row)
-    points = [(mark.x, mark.y) for mark in marks]
-    if space == "keys":
-        points += [query] if query is not None else []
-    elif len(output) == 2:
-        points.append((output[0], output[1]))
+    points = [(mark.x, mark.y) for mark in (*there, *drawn)]
+    points += [arrow] if space != "values" and arrow is not None else []
+    points += [(output[0], output[1])] if space == "values" and len(output) == 2 else []
     drag = session.plane.drag
-    across, upward = (session.label("c" if space == "keys" else "e", at) for at in columns)
+    across, upward = (session.label(SPACE_AXES[space], at) for at in columns)
     return Scene(
         space,
         columns,
         (across, upward),
-        (session.problem.q if space == "keys" else session.problem.v).shape[2],
+        column_count(session.problem, space),
         row.query,
-        query,
-        marks,
+        arrow,
+        there,
+        drawn,
+        tuple(made_of_embedding(session)) if space == "embeddings" else (),
         row.weights.size,
         heat_bounds(session, "weights", session.selection.i, session.selection.i + 1)[1],
         _spread(session, row),
         output,
-        tuple(_told(session, row, query, marks)),
+        tuple(_told(session, row, arrow, there, len(others) - len(drawn))),
         drag.bounds if drag is not None else bounds_of(points),
     )
 
@@ -125,31 +100,16 @@ def entropy(weights: npt.NDArray[Any]) -> float:
     return float(-(w * np.log2(w)).sum()) + 0.0
 
 
-def _query(session: Session) -> tuple[float, float] | None:
-    if "q" in session.covered or session.problem.q.shape[2] < 2:
+def _arrow(session: Session) -> tuple[float, float] | None:
+    """The tip of the arrow as it is shown, after the position stage or before it."""
+    pane = arrow_pane(session)
+    space = "embeddings" if pane == "x" else "keys"
+    if pane in session.covered or column_count(session.problem, space) < 2:
         return None
-    if not session.is_after_position("q"):
-        return query_point(session)
-    across, upward = session.shown_table("q")[session.selection.i, list(space_columns(session, "keys"))]
+    if not session.is_after_position(pane):
+        return arrow_point(session)
+    across, upward = session.shown_table(pane)[session.selection.i, list(space_columns(session, space))]
     return float(across), float(upward)
-
-
-def _marks(session: Session, row: Row, columns: tuple[int, int]) -> tuple[Mark, ...]:
-    pane: Pane = "k" if session.plane.space == "keys" else "v"
-    if pane in session.covered:
-        return ()
-    table = session.shown_table(pane)
-    kept = largest(row.weights, MOST, session.selection.j)
-    return tuple(_mark(session, row, j, *table[j, list(columns)]) for j in kept)
-
-
-def _mark(session: Session, row: Row, j: int, x: Any, y: Any) -> Mark:
-    label, selected = session.label("j", j), j == session.selection.j
-    if "weights" in session.covered:
-        return Mark(j, label, float(str(x)), float(str(y)), None, "?", selected)
-    weight = float(row.weights[j])
-    text = share(weight) if row.allowed[j] or weight else "·"
-    return Mark(j, label, float(str(x)), float(str(y)), weight, text, selected)
 
 
 def _spread(session: Session, row: Row) -> Spread | None:
@@ -158,7 +118,7 @@ def _spread(session: Session, row: Row) -> Spread | None:
     weights, count = row.weights, int(row.takes_part.sum())
     if sink_of(session) is not None:
         weights, count = np.append(weights, max(0.0, 1.0 - float(weights.sum()))), count + 1
-    top = _mark(session, row, int(np.argmax(row.weights)), 0.0, 0.0)
+    top = mark(session, row, int(np.argmax(row.weights)), 0.0, 0.0)
     return Spread(entropy(weights), log2(max(count, 1)), top)
 
 
@@ -173,29 +133,45 @@ def _output(session: Session, row: Row) -> tuple[float, ...]:
 
 
 def _told(
-    session: Session, row: Row, query: tuple[float, float] | None, marks: tuple[Mark, ...]
+    session: Session, row: Row, arrow: tuple[float, float] | None, there: tuple[Mark, ...], others: int
 ) -> list[str]:
-    told = [f"! {mistake.name}" for mistake in mistakes_of(session.settings)]
-    if row.empty:
-        told.append(f"{row.query} sees nothing: every key is blocked")
-    elif "weights" in session.covered:
-        told.append(f"the weights are {COVERED}")
-    elif session.settings.mistakes:
-        told += ["the weights are nan"] * bool(np.isnan(row.weights).any())
-    elif reason := why_nan(row):
-        told.append(f"the weights are nan: {reason}")
-    told += [f"{_NAMES[pane]} {COVERED}" for pane in ("q", "k", "v") if pane in session.covered]
-    if session.plane.space == "keys" and query is not None and not is_drawn(*query):
-        told.append(f"the query is not drawn: {_why_not(*query)}")
-    missing = [mark for mark in marks if not mark.is_drawn]
+    """What is not as one would expect it, and what can't be drawn; `others` words are too many to be."""
+    space = session.plane.space
+    told = [*_told_of_weights(session, row)]
+    panes: tuple[Pane, ...] = ("x",) if space == "embeddings" else ("q", "k", "v")
+    told += [f"{_NAMES[pane]} {COVERED}" for pane in panes if pane in session.covered]
+    if space == "keys" and arrow is not None and not is_drawn(*arrow):
+        told.append(f"the query is not drawn: {_why_not(*arrow)}")
+    missing = [mark for mark in there if not mark.is_drawn]
     if missing:
-        what = "key" if session.plane.space == "keys" else "value"
+        what = space.removesuffix("s")
         count = f"1 {what} is" if len(missing) == 1 else f"{len(missing)} {what}s are"
         told.append(f"{count} not drawn: {_why_not(missing[0].x, missing[0].y)}")
+    if others:
+        told.append(
+            f"the other {others} words of the vocabulary are not drawn: they are more than {MOST_OTHERS}"
+        )
     return told
 
 
-_NAMES = {"q": "the query is", "k": "the keys are", "v": "the values are"}
+def _told_of_weights(session: Session, row: Row) -> Iterator[str]:
+    yield from (f"! {mistake.name}" for mistake in mistakes_of(session.settings))
+    if row.empty:
+        yield f"{row.query} sees nothing: every key is blocked"
+    elif "weights" in session.covered:
+        yield f"the weights are {COVERED}"
+    elif session.settings.mistakes:
+        yield from ["the weights are nan"] * bool(np.isnan(row.weights).any())
+    elif reason := why_nan(row):
+        yield f"the weights are nan: {reason}"
+
+
+_NAMES: dict[Pane, str] = {
+    "q": "the query is",
+    "k": "the keys are",
+    "v": "the values are",
+    "x": "the embeddings are",
+}
 
 
 def _why_not(x: float, y: float) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui import engine
-from attn_tui.engine import Trace
+from attn_tui.engine import Loss, Trace
 from attn_tui.session.compute import compute, table_head, tables, widened
 from attn_tui.session.digits import Digits
 from attn_tui.session.faults import Fault
@@ -18,6 +18,7 @@ from attn_tui.session.history import Edit, History, Place, Replacement
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.mistakes import check_mistakes, need_every_row
+from attn_tui.session.overview import Overview
 from attn_tui.session.plane import Plane
 from attn_tui.session.position_stage import Tables, changes, embeddings, require_position
 from attn_tui.session.problem import Problem
@@ -85,13 +86,14 @@ class Session:
     `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
     that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
     page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
+    `lost` is what the number type did to a trace, once it was asked for.
     While `shows_before` the panes that the position stage changes show their numbers before it.
     `shows_sources` puts what Q, K and V follow from in their place on the left, `mixed` is which of `MIXED` stands
     below the weights. `walk` is how far one is in a lesson; `before_edit` may refuse an edit by a Fault, `after_edit`
     hears of each.
     `before` is the state before the last step done, undone or done again, and `earlier` a session on it once one
     was asked for; while `shows_moved` the screen marks what differs from it. `right` has the state of which a session
-    without its mistakes was asked for, and that session.
+    without its mistakes was asked for, and that session; `overview` tells of all heads of the state it was made of.
     """
 
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
@@ -127,9 +129,11 @@ class Session:
         self.question: Question | None = None
         self.message = Message()
         self.walk: Walk | None = None
+        self.overview: Overview | None = None
         self.before_edit: Callable[[Session, Edit], None] = _allow
         self.after_edit: Callable[[Session], None] = _ignore
         self._read: tuple[tuple[int, int], Tables] | None = None
+        self.lost: tuple[Trace, dict[str, Loss]] | None = None
         self._trace: tuple[tuple[int, int, int, int], Trace] | None = None
         self._concatenation: tuple[tuple[int, int, int], npt.NDArray[Any]] | None = None
 
@@ -379,6 +383,8 @@ class Session:
         """Show what the problem still has where an edit, or its undo, took away the panes that were shown."""
         if self.problem.projection is None:
             self.shows_sources = False
+            if self.plane.space == "embeddings":
+                self.plane = replace(self.plane, space="keys", drag=None)
         if not self.problem.has_pane(self.mixed):
             self.mixed = "output"
         if not self.problem.has_pane(self.pane):

@@ -10,9 +10,13 @@ import numpy.typing as npt
 
 from attn_tui.session.digits import weight
 from attn_tui.session.explain import factor, steps_after
+from attn_tui.session.explain_mistakes import mistaken_side
 from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.loss_words import rounding
+from attn_tui.session.losses import SCORE_STAGES
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, three
+from attn_tui.session.position_stage import after_words
 from attn_tui.session.row import Row, largest, selected_row, why_nan
 from attn_tui.session.session import Session
 from attn_tui.session.why_blocked import why_blocked
@@ -28,6 +32,8 @@ def side_explanation(session: Session, width: int) -> list[str]:
 
     A line that is too long goes on in the next. Where there is more than is listed, `… n more` says so.
     """
+    if session.settings.mistakes:
+        return [short for line in mistaken_side(session) for short in wrapped(line, width)]
     row = selected_row(session)
     sections = (_score(session, row), _weight(session, row), _output(session, row))
     lines: list[str] = []
@@ -40,8 +46,10 @@ def side_explanation(session: Session, width: int) -> list[str]:
 
 def _score(session: Session, row: Row) -> Iterator[str]:
     i, j = session.selection.i, session.selection.j
-    q, k = session.table("q")[i], session.table("k")[j]
+    q, k = session.read("q")[i], session.read("k")[j]
     yield f"score  {named(row.query, LABEL)} asks {named(session.label('j', j), LABEL)}"
+    if stage := after_words(session.settings.position):
+        yield f"  Q and K{stage}"
     with np.errstate(all="ignore"):
         products = q * k
     listed = largest(products, MOST)
@@ -51,6 +59,9 @@ def _score(session: Session, row: Row) -> Iterator[str]:
         yield f"  … {products.size - len(listed)} more: {sum_text(_rest(products, listed))}"
     yield f"  sum {sum_text(row.scores[j])}"
     yield from (f"  {how} = {result}" for _, how, result in steps_after(session, row, j))
+    for stage in SCORE_STAGES:
+        if lost := rounding(session, stage, i, j):
+            yield f"  {stage}: {lost}"
     if not row.allowed[j]:
         instead = "-∞" if np.isneginf(row.masked[j]) else three(row.masked[j])
         yield f"  blocked {why_blocked(session, i, j)}: reads {instead}"
@@ -84,7 +95,7 @@ def _share(row: Row, j: int) -> str:
 
 def _output(session: Session, row: Row) -> Iterator[str]:
     e = session.selection.e
-    values, keys = session.table("v")[:, e], np.flatnonzero(row.takes_part)
+    values, keys = session.read("v")[:, e], np.flatnonzero(row.takes_part)
     yield f"output  {named(row.query, LABEL)}'s {named(session.label('e', e), LABEL)}"
     with np.errstate(all="ignore"):
         products = row.weights[keys] * values[keys]

@@ -28,7 +28,14 @@ from attn_tui.session.selection import Address
 from attn_tui.session.session import Session
 from attn_tui.session.walking import begin, require_walk
 from attn_tui.ui.board import Board
-from attn_tui.ui.catalogue import explanation_screen, help_screen, picker_screen, step_text_screen
+from attn_tui.ui.catalogue import (
+    explanation_screen,
+    heads_screen,
+    help_screen,
+    mistakes_screen,
+    picker_screen,
+    step_text_screen,
+)
 from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.lessons_left import LessonsLeft
@@ -129,8 +136,12 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.push_screen(help_screen())
         elif request.what in ("explanation", "table", "text"):
             self.tell(request.what, of_step=request.of_step)
+        elif request.what == "heads":
+            self.show_heads(of_step=request.of_step)
         elif request.what == "experiment":
             self.experiment(request.text, of_step=request.of_step)
+        elif request.what == "mistakes":
+            self.show_mistakes()
         elif request.what == "open":
             self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
         elif request.what == "replace":
@@ -155,16 +166,35 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.session.say_fault(str(fault))
         self.board.update()
 
+    def show_mistakes(self) -> None:
+        """List the mistakes over the board; why they can't be shown is said."""
+        try:
+            self.push_screen(mistakes_screen(self.session), lambda _: self.board.update())
+        except Fault as fault:
+            self.session.say_fault(str(fault))
+        self.board.update()
+
     def jump(self, target: Target | None) -> None:
         """Go to the cell that was chosen in the explanation, if one was."""
         if target is not None:
             jump(self.session, target)
             self.board.update()
 
-    def follow(self, name: str | None) -> None:
-        """Carry out the command that a screen of a lesson's step was closed for, if it was for one."""
-        if name is not None:
-            self.carry_out(run(self.session, BY_NAME[name]))
+    def follow(self, chosen: str | int | None) -> None:
+        """Carry out the command, or show the head, that a screen was closed for, if it was for one."""
+        if isinstance(chosen, int):
+            self.carry_out(run(self.session, BY_NAME["head"], str(chosen)))
+        elif chosen is not None:
+            self.carry_out(run(self.session, BY_NAME[chosen]))
+
+    def show_heads(self, *, of_step: bool = False) -> None:
+        """Open all heads over the board; why they can't be shown is said."""
+        try:
+            walk = require_walk(self.session) if of_step else None
+            self.push_screen(heads_screen(self.session, self.colours, walk), self.follow)
+        except Fault as fault:
+            self.session.say_fault(str(fault))
+        self.board.update()
 
     def experiment(self, name: str | None, *, of_step: bool = False) -> None:
         """Open an experiment over the board, or for "" the list of them; None is what the list gives when closed.

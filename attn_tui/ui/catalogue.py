@@ -11,19 +11,22 @@ from attn_tui.command import Command
 from attn_tui.commands import COMMANDS
 from attn_tui.files.recent import recent
 from attn_tui.files.shipped import About, read_about, shipped
-from attn_tui.session.covers import require_explanation
+from attn_tui.session.all_heads import all_heads
+from attn_tui.session.covers import require_explanation, require_uncovered_mistakes
 from attn_tui.session.jumping import target_name
 from attn_tui.session.session import Session
 from attn_tui.session.walk import Walk
 from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.looks import style_of
 from attn_tui.ui.screens.explanation import ExplanationScreen
+from attn_tui.ui.screens.heads import HeadsScreen
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.help_lines import Section
 from attn_tui.ui.screens.lines import Line
+from attn_tui.ui.screens.mistakes import MistakesScreen
 from attn_tui.ui.screens.picker import Entry, PickerScreen
 from attn_tui.ui.screens.text import StepTextScreen
-from attn_tui.ui.views.step_view import step_whole
+from attn_tui.ui.views.step_view import step_above, step_whole
 
 INTRO = """\
 Q, K and V on the left are yours to edit; scores, weights and output on the right follow at once. \
@@ -43,6 +46,7 @@ LESSONS = (
     "no-reading-ahead",
     "self-and-cross",
     "what-it-costs",
+    "what-goes-wrong",
     "check-yourself",
 )
 """The lessons in the order in which they are best taken."""
@@ -58,6 +62,18 @@ def explanation_screen(session: Session) -> ExplanationScreen:
     require_explanation(session)
     named = partial(target_name, session)
     return ExplanationScreen("The explanation, whole", whole_explanation(session), named)
+
+
+def heads_screen(session: Session, colours: int, walk: Walk | None = None) -> HeadsScreen:
+    """All heads at once; `walk` is given where a lesson's step opens it. Fault where the weights are covered."""
+    step_at = None if walk is None else partial(step_above, walk)
+    return HeadsScreen(session, all_heads(session), colours, step_at)
+
+
+def mistakes_screen(session: Session) -> MistakesScreen:
+    """Every mistake on the session's problem. Fault where it would tell of what a question covers."""
+    require_uncovered_mistakes(session)
+    return MistakesScreen(session)
 
 
 def step_text_screen(walk: Walk, title: str, lines: Sequence[str], colours: int) -> StepTextScreen:

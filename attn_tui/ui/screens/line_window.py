@@ -63,6 +63,11 @@ class LineWindow(Widget):
         self.first = 0
         self.refresh()
 
+    def redraw(self) -> None:
+        """Draws the lines anew, where they may say something else now."""
+        self._width = -1
+        self.refresh()
+
     def validate_first(self, first: int) -> int:
         return max(0, min(first, self.last_first))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attn_tui.session.formula import formula
+from attn_tui.session.formula import formula, mistakes_part
 from attn_tui.session.labels import cell_width, fit, plain
 from attn_tui.session.moving import head_words
 from attn_tui.session.session import Session
@@ -28,9 +28,15 @@ def formula_line(session: Session, width: int) -> Line:
 
 
 def _formula(session: Session, width: int) -> Line:
-    """The formula; where it does not fit, masks after the first fold."""
-    for brief in (False, True):
+    """The formula and the mistakes; where they do not fit, masks after the first fold, and then the mistakes.
+
+    Where even that is too long and the formula's end is cut, the mark of a mistake stands before it.
+    """
+    parts: Line = []
+    for brief, few in ((False, False), (True, False), (True, True)):
+        wrong = mistakes_part(session, few)
         parts = [Span(part.text, "formula" if part.live else "off") for part in formula(session, brief)]
+        parts += [Span(wrong, "fault")] if wrong else []
         if line_width(parts) <= width:
-            break
-    return parts
+            return parts
+    return [Span("! ", "fault"), *parts] if session.settings.mistakes else parts
