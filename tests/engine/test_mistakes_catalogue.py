@@ -238,6 +238,23 @@ MISSING = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("softcap-after-mask", {"softcap": 1.0, "mask": MASK}),
+        ("softcap-after-mask", {"softcap": 1.0, "bias": MASK + 0.0}),
+        ("softcap-after-mask", {"softcap": 1.0, "alibi": 0.5}),
+        ("causal-wrong-corner", {"q": ONES[:, :2], "alibi": 0.5}),
+        ("groups-tiled", {"k": ONES[:2], "v": ONES[:2]}),
+        ("groups-tiled", {"k": ONES[:2], "v": ONES[:2], "head": 1}),
+        ("mask-diagonal-too", {"mask": MASK | True}),
+        ("mask-reversed", {"mask": MASK | True}),
+    ],
+)
+def test_nothing_is_missing_where_one_of_several_things_is_there(name, changes):
+    assert missing(by_id(name), **({"q": ONES, "k": ONES, "v": ONES} | changes)) is None
+
+
 @pytest.mark.parametrize(("name", "changes", "sentence"), MISSING)
 def test_what_is_missing_for_it_to_change_anything_is_said(name, changes, sentence):
     assert missing(by_id(name), **({"q": ONES, "k": ONES, "v": ONES} | changes)) == sentence

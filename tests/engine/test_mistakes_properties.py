@@ -1,5 +1,6 @@
 """What must hold of mistakes whatever the numbers are."""
 
+import tracemalloc
 from itertools import permutations
 
 import numpy as np
@@ -107,9 +108,18 @@ def test_rows_are_those_of_the_whole(mistake, data):
     assert part.empty_rows == tuple(at for at in whole.empty_rows if start <= at[-1] < stop)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_renormalising_rows_of_which_nothing_was_taken_changes_no_bit(dtype):
+    for options in ({}, {"mask": True}, {"sink": 0.5}):
+        renormalised = mistaken([by_id("mask-after-softmax-renormalised")], *SQUARE, dtype=dtype, **options)
+        same_bits(renormalised, mistaken([], *SQUARE, dtype=dtype, **options))
+
+
 def joined(one, other):
+    """Both mistakes in that order, with a row that sees nothing; None where they exclude one another."""
+    options = EVERYTHING | {"sink": None, "mask": np.arange(5)[:, None] != 3}
     try:
-        return mistaken([one, other], *SQUARE, **(EVERYTHING | {"sink": None}))
+        return mistaken([one, other], *SQUARE, **options)
     except ValueError:
         return None
 
@@ -123,7 +133,7 @@ def test_two_mistakes_in_either_order_are_one_but_for_three_pairs():
             continue
         same = all(
             np.allclose(getattr(first, name), getattr(second, name), rtol=1e-10, atol=1e-13, equal_nan=True)
-            for name in STAGES
+            for name in (*STAGES, "empty")
         )
         if not same and {one.id, other.id} not in differing:
             differing.append({one.id, other.id})
@@ -204,3 +214,16 @@ def test_of_no_queries_or_keys_that_is_what_is_missing():
         if mistake.id != "key-not-transposed":
             assert missing(mistake, none, some, some) == "there are no queries"
             assert missing(mistake, some, none, none) == "there are no keys"
+
+
+@EACH
+def test_one_head_copies_no_more_than_its_own_rows(mistake):
+    tensor = np.broadcast_to(np.float32(1), (64, 512, 512))  # 64 MiB, were it copied; one head is 1 MiB
+    options = EVERYTHING | {"rows": None if mistake.every_row else (3, 7)}
+    tracemalloc.start()
+    try:
+        mistaken([mistake], tensor, tensor, tensor, head=5, **options)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 16 * 2**20
