@@ -22,6 +22,11 @@ SMALLEST: dict[DtypeName, float] = {"float16": 2.0**-24, "bfloat16": 2.0**-133, 
 _NAMES = {"scores": "raw", "q": "Q", "k": "K", "v": "V"}
 
 
+def stage_told(stage: str) -> str:
+    """A stage of the arithmetic as its pane calls it: `raw`, `scaled`, `Q`."""
+    return _NAMES.get(stage, stage)
+
+
 def loss_line(session: Session) -> str:
     """Where the selected number overflowed or vanished, with the exact and the rounded number; empty where it did not.
 
@@ -34,7 +39,7 @@ def loss_line(session: Session) -> str:
     stages = SCORE_STAGES[: SCORE_STAGES.index(stage) + 1] if pane == "scores" else (stage,)
     for name in stages:
         if sentence := beyond(session, name, *session.cell):
-            return f"{_NAMES.get(name, name)}: {sentence}"
+            return f"{stage_told(name)}: {sentence}"
     return ""
 
 
@@ -88,7 +93,7 @@ def rounded_words(session: Session, stage: str, row: int, column: int) -> str:
 
 def loss_counts(over: int, under: int, stage: str) -> Iterator[str]:
     """`^2 overflow _1 underflow`, with the stage where it is another than the one shown; shorter and shorter."""
-    at = f" at {_NAMES.get(stage, stage)}" if stage else ""
+    at = f" at {stage_told(stage)}" if stage else ""
     words = [f"{OVERFLOW}{over} overflow"] * bool(over) + [f"{UNDERFLOW}{under} underflow"] * bool(under)
     marks = [f"{OVERFLOW}{over}"] * bool(over) + [f"{UNDERFLOW}{under}"] * bool(under)
     yield " ".join(words) + at

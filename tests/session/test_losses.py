@@ -137,7 +137,7 @@ def test_rounding_says_by_how_much_it_moved_a_number(crane: Session):
     assert by == "0.012"
     assert f"  (exactly {float(exact):.9g}, moved by {by} % in float16)" in told(crane)
     assert explanation(crane, 100)[0].endswith(f"  (float16 moved it by {by} %)")
-    assert f"scores: exactly {float(exact):.9g}, moved by {by} % in float16" in "\n".join(
+    assert f"raw: exactly {float(exact):.9g}, moved by {by} % in float16" in "\n".join(
         side_explanation(crane, 90)
     )
     crane.select("weights", 1, 2)

@@ -1,0 +1,141 @@
+"""The page of decoding: a rule, what is new, the scores of the new row, every row so far, what is kept, the keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui.session.decoding import Decoding
+from attn_tui.session.decoding_words import ABOUT, kept_line, new_lines, saved_line, standing_line
+from attn_tui.session.digits import weight
+from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.moving import head_words
+from attn_tui.session.phrases import three
+from attn_tui.ui.screens.wrap import wrapped
+from attn_tui.ui.views.line import Line, Span, fitted
+
+LABEL, FIELD = 10, 9
+"""Cells of a word, and of a number."""
+LOW, ROOMY = 22, 28
+"""Lines from which on there is room to say what decoding is, and for blank lines between the parts."""
+KEYS = (
+    ("Esc", "closes"), ("n →", "next"), ("N ←", "back"), ("g G", "first, last"), ("h l", "keys"), ("y", "copy"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is drawn: the step, the first key in view where not all are, what was said last."""
+
+    decoding: Decoding
+    first: int = 0
+    said: str = ""
+    is_fault: bool = False
+
+
+def keys_in_view(page: Page, width: int) -> range:
+    """The keys whose numbers there is room for: of those there are by now, from `first` on, the newest at the latest."""
+    room, there = max(1, (width - LABEL - 2) // FIELD), page.decoding.at + 1
+    first = min(max(0, page.first), max(0, there - room))
+    return range(first, min(there, first + room))
+
+
+def page_lines(page: Page, width: int, height: int) -> list[Line]:
+    """The whole screen, `height` lines of `width` cells; where it is low the rows computed first give way."""
+    decoding, keys = page.decoding, keys_in_view(page, width)
+    gap: list[Line] = [[Span("")]] * (height >= ROOMY)
+    above = [_rule(decoding, width)]
+    if height >= LOW:
+        above += [*_told([ABOUT], width, "text"), *gap]
+    above += [*_told(list(new_lines(decoding)), width, "formula"), *gap]
+    above += [*_new_row(decoding, keys), *gap]
+    below = _told([standing_line(decoding), kept_line(decoding), saved_line(decoding)], width, "text")
+    below += _told([page.said] if page.said else [], width, "fault" if page.is_fault else "message")
+    below.append(_keys(width))
+    rows = _rows(decoding, keys, max(0, height - len(above) - len(below)))
+    filled: list[Line] = [[Span("")]] * (height - len(above) - len(rows) - len(below))
+    lines = [*above, *rows, *filled, *below]
+    return [fitted(line, width) for line in [lines[0], *lines[1:][-(height - 1) :]]]
+
+
+def _rule(decoding: Decoding, width: int) -> Line:
+    session = decoding.session
+    head = f", head {head_words(session)}" if session.heads > 1 else ""
+    word = fit(label := session.label("i", decoding.at), min(cell_width(label), 24))
+    right = f" token {decoding.at} ({decoding.at + 1} of {decoding.tokens}): {word} ──"
+    left = f"Decoding{head} "
+    middle = "─" * max(0, width - cell_width(left) - cell_width(right) - 3)
+    return [Span("── ", "title"), Span(left, "title.active"), Span(middle + right, "title")]
+
+
+def _told(texts: list[str], width: int, look: str) -> list[Line]:
+    return [[Span(f" {line}", look)] for text in texts for line in wrapped(text, width - 1)]
+
+
+def _new_row(decoding: Decoding, keys: range) -> list[Line]:
+    """The new row: its scores, what softmax reads where that differs, and its output."""
+    trace, session = decoding.step.trace, decoding.session
+    lines = [_names(decoding, keys, "keys")]
+    lines.append(_numbers("scores", [three(trace.scores[0, j]) for j in keys]))
+    if not np.array_equal(trace.masked[0], trace.scores[0], equal_nan=True):
+        lines.append(_numbers("read", [_read(trace.masked[0, j], trace.allowed[0, j]) for j in keys]))
+    columns = [session.label("e", e) for e in range(trace.output.shape[1])]
+    output = "  ".join(f"{name} {three(number)}" for name, number in zip(columns, trace.output[0], strict=True))
+    return [*lines, [Span(fit("  output", LABEL), "label"), Span(f"  {output}")]]
+
+
+def _read(score: float, allowed: bool) -> str:
+    return "-∞" if not allowed and np.isneginf(score) else three(score)
+
+
+def _rows(decoding: Decoding, keys: range, room: int) -> list[Line]:
+    """The weights row by row, the new one last and marked, the tokens to come named; `room` lines at most."""
+    session = decoding.session
+    lines: list[Line] = []
+    for step in decoding.steps:
+        weights, allowed = step.trace.weights[0], step.trace.allowed[0]
+        texts = [_weight(weights, allowed, j) for j in keys]
+        new = step.token == decoding.at
+        name = ("▸ " if new else "  ") + session.label("i", step.token)
+        lines.append(_numbers(name, texts, "formula" if new else "text"))
+    hidden = max(0, len(lines) + 1 - room)
+    title = f"weights, every row so far{f' but the first {hidden}' if hidden else ''}"
+    to_come = [_numbers(f"  {session.label('i', t)}", []) for t in range(decoding.at + 1, decoding.tokens)]
+    heading: Line = [Span(f" {title}", "label.marked")]
+    return [heading, *lines[hidden:], *to_come][:room]
+
+
+def _weight(weights: npt.NDArray[np.floating], allowed: npt.NDArray[np.bool_], j: int) -> str:
+    if j >= weights.size:
+        return ""
+    return weight(float(weights[j]), 3) if allowed[j] or weights[j] else "·"
+
+
+def _names(decoding: Decoding, keys: range, what: str) -> Line:
+    there = decoding.at + 1
+    corner = f"  {what}" if len(keys) == there else f" {keys.start}–{keys.stop - 1} of {there}"
+    names = [fit(label := decoding.session.label("j", j), min(cell_width(label), FIELD - 1)) for j in keys]
+    return [Span(fit(corner, LABEL), "label"), Span("".join(map(_right, names)), "label")]
+
+
+def _numbers(name: str, texts: list[str], look: str = "text") -> Line:
+    mark = name if name.startswith(("▸", " ")) else f"  {name}"
+    return [Span(fit(mark, LABEL), "label.marked" if look == "formula" else "label"), Span("".join(map(_right, texts)), look)]
+
+
+def _right(text: str) -> str:
+    return " " * (FIELD - cell_width(text)) + text
+
+
+def _keys(width: int) -> Line:
+    """As many keys, the most needed first, as there is room for."""
+    line: Line = []
+    used = 0
+    for key, label in KEYS:
+        used += cell_width(key) + cell_width(label) + 3
+        if used > width + 2:
+            break
+        line += [Span(key, "key"), Span(f" {label}  ", "key.label")]
+    return line
