@@ -13,6 +13,7 @@ from attn_tui.session.stages import Stage
 View: TypeAlias = Literal[
     "",
     "plane",
+    "heads",
     "table",
     "experiment:variance",
     "experiment:saturation",

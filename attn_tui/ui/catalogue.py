@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 
@@ -19,7 +20,6 @@ from attn_tui.session.walk import Walk
 from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.looks import style_of
 from attn_tui.ui.screens.explanation import ExplanationScreen
-from attn_tui.ui.screens.heads import HeadsScreen
 from attn_tui.ui.screens.help import HelpScreen
 from attn_tui.ui.screens.help_lines import Section
 from attn_tui.ui.screens.lines import Line
@@ -27,6 +27,9 @@ from attn_tui.ui.screens.mistakes import MistakesScreen
 from attn_tui.ui.screens.picker import Entry, PickerScreen
 from attn_tui.ui.screens.text import StepTextScreen
 from attn_tui.ui.views.step_view import step_above, step_whole
+
+if TYPE_CHECKING:
+    from attn_tui.ui.screens.heads import HeadsScreen
 
 INTRO = """\
 Q, K and V on the left are yours to edit; scores, weights and output on the right follow at once. \
@@ -66,6 +69,8 @@ def explanation_screen(session: Session) -> ExplanationScreen:
 
 def heads_screen(session: Session, colours: int, walk: Walk | None = None) -> HeadsScreen:
     """All heads at once; `walk` is given where a lesson's step opens it. Fault where the weights are covered."""
+    from attn_tui.ui.screens.heads import HeadsScreen
+
     step_at = None if walk is None else partial(step_above, walk)
     return HeadsScreen(session, all_heads(session), colours, step_at)
 

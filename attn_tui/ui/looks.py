@@ -63,8 +63,14 @@ _BLACK_FROM = 6
 
 @lru_cache(maxsize=512)
 def style_of(look: str, colours: int) -> Style:
-    """The style of a look on a terminal of so many colours (0: none): `number`, `heat.7`, `heat.7+moved+cursor`."""
+    """The style of a look on a terminal of so many colours (0: none): `number`, `heat.7`, `heat.7+moved+cursor`.
+
+    `halves.3.7` is a cell whose upper half has step 3 of the heat and whose lower half step 7.
+    """
     name, *states = look.split("+")
+    if name.startswith("halves."):
+        _, upper, lower = name.split(".")
+        return _halves(int(upper), int(lower), colours)
     style = _heat(int(name.removeprefix("heat.")), colours) if name.startswith("heat.") else _PLAIN[name]
     if colours and name in _COLOURS:
         style += _COLOURS[name]
@@ -78,3 +84,12 @@ def _heat(step: int, colours: int) -> Style:
     ink = 0 if step >= _BLACK_FROM else 15
     ink = ink if colours <= 16 else (16 if step >= _BLACK_FROM else 231)
     return Style(color=Color.from_ansi(ink), bgcolor=Color.from_ansi(ground or 0))
+
+
+def _halves(upper: int, lower: int, colours: int) -> Style:
+    """The style of `▀`, or of `▄` where there is no heat above."""
+    if not colours:
+        return Style()
+    heat = _HEAT_256 if colours > 16 else _HEAT_16
+    ground = Color.from_ansi(heat[lower] or 0) if upper and lower else None
+    return Style(color=Color.from_ansi(heat[upper or lower] or 0), bgcolor=ground)

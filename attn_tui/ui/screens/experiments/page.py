@@ -52,7 +52,7 @@ def page_lines(page: Page, width: int, height: int) -> tuple[list[Line], int]:
     above += _controls(page.panel, width)
     said = wrapped(page.said, width - 1)
     below += [[Span(f" {text}", "fault" if page.is_fault else "message")] for text in said]
-    below += _keys(page.keys, width)
+    below += key_lines(page.keys, width)
     room = max(0, height - len(above) - len(below))
     picture = page.run.picture(width, room, page.plain) if page.run is not None and room else []
     hidden = max(0, len(picture) - room)
@@ -94,7 +94,7 @@ def _controls(panel: Panel, width: int) -> list[Line]:
     return lines
 
 
-def _keys(keys: Sequence[tuple[str, str]], width: int) -> list[Line]:
+def key_lines(keys: Sequence[tuple[str, str]], width: int) -> list[Line]:
     """As many keys, the most needed first, as there is room for: in one line, in two where it is short."""
     lines: list[Line] = [[]]
     for key, label in keys:
