@@ -124,7 +124,7 @@ def _word_forms(session: Session) -> Iterator[str]:
     known = words.embedding(token)
     at = f"{name} is id {words.names.index(token)} of {len(words.names)}"
     if np.array_equal(known, projection.x[i], equal_nan=True):
-        yield f"{at}, a number that means nothing: its row of the table is {row}"
+        yield f"{at}, an arbitrary number; its row of the table is {row}"
         yield f"{at}: row {row}"
     else:
         yield f"{at}: the table has {_numbers(known)}, and it was edited here"

@@ -52,7 +52,7 @@ def title_line(
     rule = "━" if active else "─"
     look = "title.active" if active else "title"
     ends, middles = (
-        [beyond, ""] if beyond else _right(session, pane, rows),
+        [beyond] if beyond else _right(session, pane, rows),
         _middles(rounded, legend, losses_in_title(session, pane, rows)),
     )
     pairs = list(product(middles, ends))
