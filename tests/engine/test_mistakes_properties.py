@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attn_tui.engine import MISTAKES, attention, attention_as, by_id, missing, mistaken
+from attn_tui.engine.mistakes.whole import tables, whole_of
+from attn_tui.engine.recipe import RIGHT
 from tests.engine.test_mistakes_slow_loop import tensors
 
 STAGES = ("scores", "scaled", "capped", "masked", "weights", "output", "allowed")
@@ -214,6 +216,14 @@ def test_of_no_queries_or_keys_that_is_what_is_missing():
         if mistake.id != "key-not-transposed":
             assert missing(mistake, none, some, some) == "there are no queries"
             assert missing(mistake, some, none, none) == "there are no keys"
+
+
+def test_whole_tensors_in_groups_are_read_where_they_stand():
+    q, k, v = SQUARE
+    whole = whole_of(q.shape, k.shape, v.shape, None, "float64")
+    assert all(
+        np.shares_memory(one, other) for one, other in zip(tables(RIGHT, SQUARE, whole), SQUARE, strict=True)
+    )
 
 
 @EACH

@@ -89,14 +89,14 @@ def _only(allowed: Booleans | None, shares: Array) -> Array:
 
 def _large_negative(recipe: Recipe, value: Value, whole: Whole) -> Recipe:
     """`masked` is the capped scores plus one matrix: the bias and, at a blocked key, the large negative number."""
-    number = -LARGEST[whole.dtype] if value == "min" else float(value or 0)
+    constant = -LARGEST[whole.dtype] if value == "min" else float(value or 0)
 
     def blocking(inputs: Inputs, allowed: Booleans | None, bias: Array | None) -> Sight:
         sight = _all_take_part(inputs, allowed, bias)
         if allowed is None:
             return sight
         zero = inputs.q.dtype.type(0)
-        shut = np.where(allowed, zero, np.asarray(number, inputs.q.dtype))
+        shut = np.where(allowed, zero, np.asarray(constant, inputs.q.dtype))
         return sight._replace(bias=shut if sight.bias is None else sight.bias + shut)
 
     return replace(recipe, blocking=blocking)
@@ -148,7 +148,7 @@ MASK_MULTIPLIED = Mistake(
     id="mask-multiplied",
     does="Multiplies the scores by a mask of 1 and 0 before the softmax.",
     why="Times 0 removes a thing nearly everywhere else.",
-    shows="The blocked keys of a row have one weight, and it is not 0.",
+    shows="All blocked keys of a row have the same weight, and it is not 0.",
     right="−∞ added to a blocked score, or the score replaced by −∞.",
     change=_multiplied,
     missing=blocks_nothing,
