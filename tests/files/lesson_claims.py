@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from attn_tui.engine import Trace, attention_stream, default_scale, gradients
+from attn_tui.engine import Trace, attention_stream, by_id, default_scale, gradients
+from attn_tui.files.sources import open_source
 from attn_tui.session.compute import compute, tables
 from attn_tui.session.lesson import Ask, Scene
 from attn_tui.session.selection import Pane
@@ -68,6 +69,13 @@ def apart(one: int, other: int) -> float:
 
 def output(row: int, column: int, **changes: Any) -> Claim:
     return Claim("output", row, column, changes)
+
+
+def crane_sum(mistake: str, **changes: Any) -> float:
+    """What crane's row of weights adds up to in the crane sentence under a mistake."""
+    problem = open_source("crane-lifted-steel")
+    settings = replace(problem.settings, mistakes=(mistake,), **changes)
+    return float(compute(problem, settings, 0).weights[CRANE].sum())
 
 
 CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
@@ -201,6 +209,42 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
         "But it comes by itself": {"46.1 %": weight(CRANE, LIFTED)},
     },
     "what-it-costs": {},
+    "what-goes-wrong": {
+        "A share of the total": {
+            "0.14": raw(CRANE, THE),
+            "0.56": raw(CRANE, CRANE),
+            "0.70": raw(CRANE, LIFTED),
+            "0.63": raw(CRANE, STEEL),
+            "2.03": counted(lambda: 0.14 + 0.56 + 0.70 + 0.63),
+            "6.9 %": weight(CRANE, THE),
+            "19.1 %": weight(CRANE, THE, mistakes=()),
+        },
+        "Until a score is below 0": {
+            "0.70": Claim("q", CRANE, ANIMAL),
+            "-0.70": Claim("q", CRANE, MACHINE),
+            "-0.63": raw(CRANE, STEEL),
+            "-1.19": counted(lambda: 0.7 * (0.1 - 0.9) - 0.7 * 0.9),
+            "52.9 %": weight(CRANE, STEEL),
+        },
+        "d in place of √d": {"50.0 %": weight(CRANE, LIFTED, mistakes=())},
+        "The scale too late": {"0.707": counted(lambda: default_scale(2))},
+        "The wrong axis": {
+            "0.184": weight(THE, LIFTED),
+            "0.262": weight(CRANE, LIFTED),
+            "0.286": weight(LIFTED, LIFTED),
+            "0.268": weight(STEEL, LIFTED),
+            "1.060": counted(lambda: crane_sum("softmax-over-queries")),
+        },
+        "Times zero": {"8.039": Claim("total", 0, 0), "12.4 %": weight(0, 3)},
+        "The mask at the end": {"19.1 %": weight(CRANE, THE), "25.7 %": weight(CRANE, CRANE)},
+        "True for False": {"51.2 %": weight(CRANE, LIFTED)},
+        "Training's dice": {"0.9": counted(lambda: 1 - float(by_id("dropout-left-on").value or 0))},
+        "Which one is it?": {
+            "0.617": output(CRANE, MACHINE, mistakes=("keys-values-swapped",)),
+            "0.659": output(CRANE, MACHINE, mistakes=("scale-by-d",)),
+            "0.766": output(CRANE, MACHINE, mistakes=("divide-by-total",)),
+        },
+    },
     "soft-lookup": {
         "Hard and soft": {
             "41.9 %": weight(0, A_ANIMAL),
@@ -371,6 +415,17 @@ def spread_grows_with_the_root() -> bool:
     return bool(abs(spreads[1] / spreads[0] - 2) < 0.05)
 
 
+def is_the_mistake_that_gives_0_617(scene: Scene, ask: Ask) -> bool:
+    """Whether the right choice alone gives crane's machine so and has rows that add up to 1."""
+    fitting = []
+    for name in ask.choices:
+        settings = replace(scene.problem.settings, mistakes=(name,))
+        trace = compute(scene.problem, settings, 0)
+        sums = bool(np.allclose(trace.weights.sum(axis=1), 1))
+        fitting += [name] * (sums and f"{trace.output[CRANE, MACHINE]:.3f}" == "0.617")
+    return scene.problem.settings.mistakes == () and fitting == [ask.choices[ask.correct]]
+
+
 Holds = Callable[[Scene, Ask], bool]
 ANSWERS: dict[str, dict[str, Holds]] = {
     "five-pieces": {
@@ -437,6 +492,33 @@ ANSWERS: dict[str, dict[str, Holds]] = {
             abs((ask.answer or 0) - scene.problem.k.shape[0] / scene.problem.q.shape[0]) < 1e-4
         ),
     },
+    "what-goes-wrong": {
+        "The scale too late": lambda scene, ask: bool(
+            np.allclose(of(scene).weights.sum(axis=1), ask.answer, atol=1e-3)
+        ),
+        "The wrong axis": lambda scene, ask: (
+            bool(np.allclose(of(scene).weights.sum(axis=0), 1))
+            and not rows_sum_to_one(scene)
+            and ask.correct == 1
+        ),
+        "The mask at the end": lambda scene, ask: (
+            abs(float(of(scene).weights[CRANE].sum()) - float(ask.answer or 0)) < 1e-3
+        ),
+        "True for False": lambda scene, ask: (
+            [scene.problem.query_tokens[i] for i in of(scene).empty_rows] == [ask.choices[ask.correct]]
+        ),
+        "Too large for half the bits": lambda scene, ask: (
+            of(scene).scores.tolist() == [[np.inf, 4096.0]]
+            and bool(np.isnan(of(scene).weights).all())
+            and ask.correct == 0
+        ),
+        "Training's dice": lambda scene, ask: (
+            bool((of(scene).weights[THE] > 0).all())
+            and abs(float(of(scene).weights[THE].sum()) - float(ask.answer or 0)) < 1e-3
+            and of(scene).weights[CRANE, CRANE] == 0
+        ),
+        "Which one is it?": is_the_mistake_that_gives_0_617,
+    },
     "soft-lookup": {
         "A vague query": lambda scene, ask: ask.answer == of(with_query(scene, 0.0, 0.0)).weights[0, 0],
         "Direction": lambda scene, ask: ask.choices[ask.correct] == heard(scene, 0),
@@ -461,6 +543,7 @@ GOALS: dict[str, dict[str, list[tuple[Pane, int, int, float]]]] = {
     "no-reading-ahead": {"The mend": [("q", CRANE, MACHINE, 8.0)]},
     "two-heads": {"Teach a head": [("q", IT, 0, 0.0), ("q", IT, 1, 8.0)]},
     "why-the-scale": {"The scale is no magic": [("q", CRANE, ANIMAL, 0.01), ("q", CRANE, MACHINE, 0.01)]},
+    "what-goes-wrong": {"Keys for values": [("v", LIFTED, MACHINE, 3.0)]},
     "soft-lookup": {
         "Drag the query": [("q", 0, 0, 0.0), ("q", 0, 1, 2.4)],
         "Strength": [("q", 0, 0, 4.0)],
