@@ -56,12 +56,13 @@ def test_several_masks_are_written_in_one_line():
 @pytest.mark.parametrize(
     "text",
     ["", "Causal", "causal_end", "window", "window:", "window:2", "window:2,", "window:-1,0", "window:1.5,0",
-     "window:2,0,0", "window:1234567890,0", "window:٢,0", "none causal", "\x1b[31m", "none + causal", "causal +", "+", "matrix", "padding", "padding:0", "padding:-1", "padding:x",
+     "window:2,0,0", "window:1234567890,0", "window:٢,0", "none causal", "\x1b[31m",
+     "none + causal", "causal +", "+", "matrix", "padding", "padding:0", "padding:-1", "padding:x",
      "padding-right:1", "blocks:", "blocks:2,", "blocks:0,4", "blocks:2 2", "blocks:" + "9" * 10],
 )  # fmt: skip
 def test_anything_else_is_a_fault_that_says_what_a_mask_is(text: str):
     with pytest.raises(
-        Fault, match="is no mask, expected none, causal, causal-end, window:L,R .* padding:N .* blocks:N,N"
+        Fault, match=r"is no mask, expected none, causal, causal-end, window:L,R .* padding:N .* blocks:N,N"
     ) as caught:
         parse_mask(text)
     assert str(caught.value).isprintable()
