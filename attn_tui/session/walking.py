@@ -39,7 +39,8 @@ def session_at(step: Step) -> Session:
 def _plane_of(step: Step, before: Plane) -> Plane:
     """The plane as a step opens on it: with the keys where the step shows it, closed where it does not.
 
-    It shows what the step selects: the values where that is in V or in the output, and a column that is named.
+    It shows what the step selects: the values where that is in V or in the output, the embeddings where it is in X,
+    and a column that is named.
     """
     shows = step.show == "plane"
     plane = Plane(shown=shows, has_keys=shows, plain=before.plain)
@@ -49,6 +50,8 @@ def _plane_of(step: Step, before: Plane) -> Plane:
     chosen = (0, column) if column is not None and column > 1 else (0, 1)
     if axis == "e":
         return replace(plane, space="values", v_columns=chosen)
+    if axis == "m" and step.select.pane == "x":
+        return replace(plane, space="embeddings", x_columns=chosen)
     return replace(plane, k_columns=chosen) if axis == "c" else plane
 
 

@@ -15,7 +15,7 @@ from attn_tui.command import Request
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
 from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag
-from attn_tui.session.plane_showing import give_keys
+from attn_tui.session.plane_showing import give_keys, select_mark
 from attn_tui.session.selection import ALL_PANES
 from attn_tui.session.session import Session
 from attn_tui.ui.colour import has_braille
@@ -110,7 +110,7 @@ class Board(Widget, can_focus=True):
         self.update()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of the query's tip in the plane."""
+        """Take hold of the arrow's tip in the plane."""
         plane, self.dragged = self.view.plane, False
         if plane is None or plane.picture is None or self._is_typed_in():
             return
@@ -120,7 +120,7 @@ class Board(Widget, can_focus=True):
             self.update()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Move the query that is held to where the mouse is."""
+        """Move the arrow that is held to where the mouse is."""
         plane = self.view.plane
         if self.session.plane.drag is None or plane is None:
             return
@@ -133,7 +133,7 @@ class Board(Widget, can_focus=True):
             self.update()
 
     def on_mouse_up(self) -> None:
-        """Let go of the query; the drag is one undo step."""
+        """Let go of the arrow; the drag is one undo step."""
         if self.session.plane.drag is not None:
             self.release_mouse()
             end_drag(self.session)
@@ -150,7 +150,7 @@ class Board(Widget, can_focus=True):
         if plane is not None and plane.has(x, y):
             give_keys(self.session, True)
             if (key := plane.key_at(x, y)) is not None:
-                self.session.select_on("j", key)
+                select_mark(self.session, key)
 
     def _click_word(self, x: int, y: int) -> None:
         place = self.view.layout

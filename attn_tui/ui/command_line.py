@@ -60,11 +60,13 @@ def _accept(session: Session, chosen: Command | None, line: str) -> Request | No
 
 
 def _carry_out(session: Session, line: str) -> Request | None:
+    """Do what the line says. One that fails opens again with the reason, unless a question asks how to go on."""
     session.command = None
     if not line:
         return None
     try:
         return run_line(session, line)
     except Fault as fault:
-        session.command = CommandLine(LineEdit.on(line), fault=str(fault))
+        if session.question is None:
+            session.command = CommandLine(LineEdit.on(line), fault=str(fault))
         return None

@@ -3,9 +3,9 @@
 import pytest
 
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import move_query, query_point
+from attn_tui.session.plane_editing import arrow_point, move_arrow
 from attn_tui.session.plane_scene import scene
-from attn_tui.session.plane_showing import toggle_plain, toggle_plane, toggle_space
+from attn_tui.session.plane_showing import next_space, toggle_plain, toggle_plane
 from attn_tui.session.selection import AXES
 from attn_tui.session.walking import go_on, restore
 from tests.session.lessons import CRANE, learner
@@ -71,7 +71,7 @@ def test_the_plane_of_a_step_shows_what_the_step_selects(select: str, space: str
 
 def test_moving_the_query_in_the_plane_leaves_the_steps_selection_where_it_is():
     session = learner(f'{WIDE}show = "plane"\nselect = {{ pane = "weights", row = "two", column = "two" }}\n')
-    move_query(session, 1, 0)
+    move_arrow(session, 1, 0)
     assert (session.pane, session.cell) == ("weights", (1, 1))
     assert session.problem.q[0, 1].tolist() == [4.1, 5, 6]
     restore(session)
@@ -80,16 +80,16 @@ def test_moving_the_query_in_the_plane_leaves_the_steps_selection_where_it_is():
 
 def test_a_step_keeps_its_plane_and_restoring_brings_back_the_one_it_opened_on():
     session = learner(STEPS)
-    toggle_space(session)
+    next_space(session)
     toggle_plain(session)
-    move_query(session, 1, 0)
+    move_arrow(session, 1, 0)
     go_on(session, 1)
     toggle_plane(session)
     go_on(session, -1)
     assert session.plane.space == "values" and session.plane.plain
     restore(session)
     assert session.plane.space == "keys" and session.plane.shown and session.plane.plain
-    assert query_point(session) == (0.2, 0.2)
+    assert arrow_point(session) == (0.2, 0.2)
     go_on(session, 1)
     assert session.plane.shown
 
@@ -99,5 +99,5 @@ def test_a_goal_to_be_reached_by_another_table_refuses_the_querys_move():
     go_on(session, 1)
     go_on(session, 1)
     with pytest.raises(Fault):
-        move_query(session, 1, 0)
-    assert query_point(session) == (0.2, 0.2)
+        move_arrow(session, 1, 0)
+    assert arrow_point(session) == (0.2, 0.2)

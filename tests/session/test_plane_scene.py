@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag, put_query
-from attn_tui.session.plane_scene import MOST, entropy, scene
-from attn_tui.session.plane_showing import toggle_plane, toggle_space
+from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag, put_arrow
+from attn_tui.session.plane_marks import MOST
+from attn_tui.session.plane_scene import entropy, scene
+from attn_tui.session.plane_showing import next_space, toggle_plane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal
 from attn_tui.session.toggles import scale_from
@@ -44,7 +45,7 @@ def bits(weights: dict[str, float]) -> float:
 @given(st.tuples(st.floats(-9, 9), st.floats(-9, 9)))
 def test_weights_entropy_top_and_output_are_those_of_plain_python(query):
     session = soft_dictionary()
-    put_query(session, *query)
+    put_arrow(session, *query)
     shown = scene(session)
     expected = shares(query)
     assert {mark.label: (mark.x, mark.y) for mark in shown.marks} == KEYS
@@ -59,13 +60,13 @@ def test_weights_entropy_top_and_output_are_those_of_plain_python(query):
 
 def test_near_the_centre_the_weights_are_nearly_even_and_far_out_one_word_has_all():
     session = soft_dictionary()
-    put_query(session, 0.0, 0.0)
+    put_arrow(session, 0.0, 0.0)
     assert scene(session).spread.entropy == pytest.approx(log2(4))
-    put_query(session, 0.05, 0.02)
+    put_arrow(session, 0.05, 0.02)
     assert scene(session).spread.entropy > 0.99 * log2(4)
     tops = []
     for strength in (0.5, 1, 2, 4, 8):
-        put_query(session, 1.8 * strength, 0.8 * strength)
+        put_arrow(session, 1.8 * strength, 0.8 * strength)
         spread = scene(session).spread
         assert spread.top.label == "animal"
         tops.append((spread.top.weight, -spread.entropy))
@@ -78,7 +79,7 @@ def test_near_the_centre_the_weights_are_nearly_even_and_far_out_one_word_has_al
 def test_a_query_far_out_towards_a_word_is_all_that_words(word):
     session = soft_dictionary()
     x, y = (9 * number / hypot(*KEYS[word]) for number in KEYS[word])
-    put_query(session, x, y)
+    put_arrow(session, x, y)
     assert scene(session).spread.top.label == word
     assert scene(session).spread.top.weight > 0.99
     assert scene(session).output == pytest.approx(VALUES[word], abs=0.01)
@@ -137,7 +138,7 @@ def test_what_a_lessons_question_covers_is_not_shown(monkeypatch):
     assert {(mark.weight, mark.share, mark.radius) for mark in shown.marks} == {(None, "?", 1)}
     monkeypatch.setattr(Session, "covered", property(lambda _: frozenset({"q", "k"})))
     shown = scene(session)
-    assert shown.query is None and shown.marks == ()
+    assert shown.arrow is None and shown.marks == ()
     assert any("covered" in told for told in shown.told)
 
 
@@ -166,13 +167,13 @@ def test_tables_of_one_column_have_no_plane_and_say_what_would_help():
     session = build(q=((1,),), k=((1,), (2,)), v=((1, 2), (3, 4)))
     with pytest.raises(Fault, match="Q and K have one column, and the plane needs two"):
         scene(session)
-    toggle_space(session)
+    next_space(session)
     assert [(mark.x, mark.y) for mark in scene(session).marks] == [(1, 2), (3, 4)]
 
 
 def test_the_plane_of_the_values_has_the_values_of_the_same_keys():
     session = soft_dictionary()
-    toggle_space(session)
+    next_space(session)
     assert {mark.label: (mark.x, mark.y) for mark in scene(session).marks} == VALUES
     assert scene(session).names == ("living", "place")
 

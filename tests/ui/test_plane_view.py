@@ -13,8 +13,8 @@ from rich.cells import cell_len
 
 from attn_tui.commands import KEYS_IN_PLANE
 from attn_tui.files.sources import open_source
-from attn_tui.session.plane_editing import query_point
-from attn_tui.session.plane_showing import give_keys, toggle_plane, toggle_space
+from attn_tui.session.plane_editing import arrow_point
+from attn_tui.session.plane_showing import give_keys, next_space, toggle_plane
 from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session
 from attn_tui.ui.colour import has_braille
@@ -33,6 +33,7 @@ from tests.ui.driving import (
 
 PROBLEMS = [
     *map(open_source, ("crane-lifted-steel", "it-two-heads", "it-real", "translation", "soft-dictionary")),
+    *map(open_source, ("crane-words", "two-head-projection")),
     hostile_problem(),
     long_problem(40, d_k=9),
     long_problem(1, 2),
@@ -68,8 +69,8 @@ def planes(draw) -> Session:
     session.show_head(draw(st.integers(0, 2)))
     toggle_plane(session)
     give_keys(session, draw(st.booleans()))
-    if draw(st.booleans()):
-        toggle_space(session)
+    for _ in range(draw(st.integers(0, 2))):
+        next_space(session)
     session.plane = replace(
         session.plane, plain=draw(st.booleans()), k_columns=draw(st.sampled_from([(0, 1), (7, 3)]))
     )
@@ -166,34 +167,34 @@ def test_every_key_that_moves_the_query_is_one_undo_step_and_every_pane_follows(
                     ("L", (0.5, 0)), ("J", (0, -0.5)), ("left", (-0.1, 0))]:  # fmt: skip
         desk.press(key)
         moved.append((moved[-1][0] + by[0], moved[-1][1] + by[1]))
-        assert query_point(desk.session) == pytest.approx(moved[-1])
+        assert arrow_point(desk.session) == pytest.approx(moved[-1])
         assert desk.numbers("q", "it") == pytest.approx(moved[-1])
         e = {word: exp((moved[-1][0] * x + moved[-1][1] * y) / sqrt(2)) for word, (x, y) in KEYS.items()}
         shares = {word: f"{100 * e[word] / sum(e.values()):.0f}%" for word in KEYS}
         drawn = "\n".join(plane_of(desk))
         assert all(re.search(rf"\b{word} +{share}", drawn) for word, share in shares.items())
     desk.press("+", "-", ",", ".", "=", *"0.5", "enter", "right")
-    assert query_point(desk.session)[0] == pytest.approx(moved[-1][0] + 0.5)
+    assert arrow_point(desk.session)[0] == pytest.approx(moved[-1][0] + 0.5)
     for _ in range(len(moved) - 1 + 5):
         desk.press("u")
-    assert query_point(desk.session) == (0.4, 0.2)
+    assert arrow_point(desk.session) == (0.4, 0.2)
     assert not desk.session.is_edited
 
 
 def test_coordinates_are_typed_from_a_digit_and_from_enter():
     desk = Desk("soft-dictionary")
     desk.press("P", "1", ".", "5", "space", "-", "2", "enter")
-    assert query_point(desk.session) == (1.5, -2)
+    assert arrow_point(desk.session) == (1.5, -2)
     desk.press("enter")
     assert desk.session.command.line.text == "at 1.5 -2.0"
     desk.press(*["backspace"] * 4, "3", "enter")
-    assert query_point(desk.session) == (1.5, 3)
+    assert arrow_point(desk.session) == (1.5, 3)
     desk.press("7", "enter")
     assert desk.session.command.line.text == "at 7"
     desk.press("escape")
-    assert query_point(desk.session) == (1.5, 3)
+    assert arrow_point(desk.session) == (1.5, 3)
     desk.press("u", "u")
-    assert query_point(desk.session) == (0.4, 0.2)
+    assert arrow_point(desk.session) == (0.4, 0.2)
 
 
 def test_the_entropy_falls_as_the_query_is_pushed_out_and_as_the_scale_is_turned_up():
@@ -241,12 +242,19 @@ def test_keys_that_change_the_panes_do_nothing_in_the_plane_and_say_so():
         assert desk.session.state is state
 
 
-@pytest.mark.parametrize("problem", [long_problem(6, 3), long_problem(40, 5)])
+EVERYWHERE = [
+    (long_problem(6, 3), 0),
+    (long_problem(40, 5), 0),
+    (open_source("two-head-projection"), 2),
+]
+
+
+@pytest.mark.parametrize(("problem", "rounds"), EVERYWHERE)
 @pytest.mark.parametrize("key", KEYS_IN_PLANE)
-def test_every_key_does_something_in_the_plane_or_says_why_not(problem, key):
+def test_every_key_does_something_in_the_plane_or_says_why_not(problem, rounds, key):
     desk = Desk(problem)
     desk.session.select("q", 1, 1)
-    desk.press("P")
+    desk.press("P", *["v"] * rounds)
     before = desk.screen, desk.session.plane
     asked = press(desk.session, key, character_of(key))
     desk.draw()
@@ -333,14 +341,14 @@ async def test_the_tip_is_dragged_with_the_mouse_as_one_undo_step():
         for by in (2, 5, 8):
             await driven.pilot.hover(offset=(start[0] + by, start[1] - 1))
         await driven.pilot.mouse_up(offset=(start[0] + 8, start[1] - 1))
-        x, y = query_point(driven.session)
+        x, y = arrow_point(driven.session)
         assert x > 0.9 and y > 0.2
         assert len(driven.session.history.done) == 1
         assert driven.session.plane.drag is None
         await driven.pilot.hover(offset=start)
-        assert query_point(driven.session) == (x, y)
+        assert arrow_point(driven.session) == (x, y)
         await driven.press("u")
-        assert query_point(driven.session) == (0.4, 0.2)
+        assert arrow_point(driven.session) == (0.4, 0.2)
 
 
 async def test_a_click_on_a_keys_mark_selects_it_and_one_on_a_pane_gives_the_keys_back():
@@ -360,4 +368,100 @@ async def test_a_click_away_from_the_tip_moves_nothing():
         await driven.pilot.mouse_down(offset=(5, 18))
         await driven.pilot.hover(offset=(20, 12))
         await driven.pilot.mouse_up(offset=(20, 12))
-        assert query_point(driven.session) == (0.4, 0.2) and not driven.session.history.done
+        assert arrow_point(driven.session) == (0.4, 0.2) and not driven.session.history.done
+
+
+def test_embeddings_are_arrows_and_other_words_fainter_points_where_their_numbers_are():
+    desk = Desk("crane-words", (120, 36))
+    desk.press("down", "P", "z", "v", "v", "b")
+    lines = [line[:90] for line in plane_of(desk)]
+    where = {
+        word: next((line.index(word), y) for y, line in enumerate(lines) if word in line)
+        for word in ("the", "▸crane", "lifted", "steel", "ate", "fish")
+    }
+    assert where["lifted"][1] < where["▸crane"][1] < where["the"][1]
+    assert where["the"][0] < where["▸crane"][0] < where["ate"][0]
+    looks = {span.text: span.look for line in desk.view.plane.lines for span in line if span.text in where}
+    assert looks == {
+        "▸crane": "plane.query", "the": "plane.mark", "lifted": "plane.mark", "steel": "plane.mark",
+        "ate": "plane.axis", "fish": "plane.axis",
+    }  # fmt: skip
+    drawn = "\n".join(lines)
+    assert drawn.count("#") == 1 and drawn.count("*") > 5 and drawn.count(":") > 5 and drawn.count("x") >= 2
+
+
+def test_moving_an_embedding_moves_every_pane_and_what_it_makes_is_beside_it():
+    desk = Desk("crane-words")
+    desk.press("down", "P", "v", "v")
+    assert plane_of(desk)[0].startswith("━━ plane · embeddings ")
+    for told in ("crane is (0.40, 0.40)", "Q (0.70, 0.70)", "K (0.40, 0.40)", "V (0.50, 0.50)"):
+        assert told in "\n".join(plane_of(desk))
+    desk.press("L", "down", *"0.9", "space", *"0.1", "enter")
+    q = (0.9 * 1.25 + 0.1 * 0.5, 0.9 * 0.5 + 0.1 * 1.25)
+    assert desk.numbers("q", "crane") == pytest.approx(q, abs=0.0006)
+    assert f"Q ({q[0]:.3f}, {q[1]:.3f})" in "\n".join(plane_of(desk))
+    keys = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.0, 0.9)]
+    assert desk.numbers("scores", "crane") == pytest.approx(
+        [(q[0] * x + q[1] * y) / sqrt(2) for x, y in keys], abs=0.0006
+    )
+    desk.press("u", "u", "u")
+    assert desk.numbers("q", "crane") == [0.7, 0.7] and not desk.session.is_edited
+
+
+@pytest.mark.parametrize(
+    "move", [("right",), ("+",), (",",), ("1", "space", "0", "enter"), (":", *"at 1 0", "enter")]
+)
+def test_a_query_that_follows_from_x_is_moved_only_once_y_lets_go_of_it(move):
+    desk = Desk("crane-words")
+    desk.press("down", "P", *move)
+    assert "Q[crane] follows from X·W_Q: y lets go of X and W and moves it" in "\n".join(desk.screen)
+    desk.press("escape")
+    assert desk.session.message.text == "left as it is" and desk.numbers("q", "crane") == [0.7, 0.7]
+    desk.press(*move, "y")
+    assert desk.session.message.text.startswith("Q[crane] (0.70, 0.70")
+    assert desk.session.message.text.endswith("; X and W are let go of")
+    assert desk.numbers("q", "crane") != [0.7, 0.7] and desk.session.problem.projection is None
+    desk.press("u", "u")
+    assert desk.numbers("q", "crane") == [0.7, 0.7] and not desk.session.is_edited
+
+
+async def drag(driven, *offsets: tuple[int, int]) -> None:
+    """Take the tip and drag it by so many cells."""
+    view = driven.view.plane
+    column, row = view.picture.tip
+    start = (view.box.x + column, view.box.y + 1 + row)
+    await driven.pilot.mouse_down(offset=start)
+    for across, down in offsets:
+        await driven.pilot.hover(offset=(start[0] + across, start[1] + down))
+    await driven.pilot.mouse_up(offset=(start[0] + offsets[-1][0], start[1] + offsets[-1][1]))
+
+
+async def test_an_embedding_is_dragged_with_the_mouse_and_a_word_clicked():
+    async with driving("crane-words") as driven:
+        await driven.press("down", "P", "v", "v")
+        await drag(driven, (3, 0), (6, 1), (9, 1))
+        x, y = arrow_point(driven.session)
+        assert x > 0.5 and len(driven.session.history.done) == 1
+        assert driven.numbers("q", "crane") == pytest.approx(
+            (x * 1.25 + y * 0.5, x * 0.5 + y * 1.25), abs=0.001
+        )
+        await driven.press("u")
+        assert arrow_point(driven.session) == (0.4, 0.4)
+        view = driven.view.plane
+        cell = next(cell for cell, key in view.picture.keys.items() if key == 2)
+        await driven.pilot.click(offset=(view.box.x + cell[0], view.box.y + 1 + cell[1]))
+        assert driven.session.selection.i == 2 and arrow_point(driven.session) == (0.1, 0.9)
+
+
+async def test_a_drag_of_a_query_that_follows_from_x_is_asked_about_and_not_lost():
+    async with driving("crane-words") as driven:
+        await driven.press("down", "P")
+        await drag(driven, (2, 0), (5, -1), (8, -1))
+        assert "y lets go of X and W and moves it" in driven.session.question.text
+        assert driven.session.plane.drag is None and not driven.session.history.done
+        await driven.press("y")
+        x, y = arrow_point(driven.session)
+        assert x > 0.9 and y > 0.7 and driven.session.problem.projection is None
+        await driven.press("u", "u")
+        assert arrow_point(driven.session) == pytest.approx((0.7, 0.7))
+        assert driven.session.problem.projection is not None

@@ -8,6 +8,7 @@ from attn_tui.session.explain import explanation
 from attn_tui.session.labels import cell_width
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.moved import change_line
+from attn_tui.session.plane_showing import space_after
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
 from attn_tui.session.walk import Walk
@@ -20,10 +21,8 @@ _WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "c
 _WHILE_SEEKING = (("Enter", "go there"), ("Esc", "close"))
 _WHILE_ANSWERING = (("Enter", "answer"), ("Esc", "look around first"))
 _WHILE_ASKED = (("y", "yes"), ("Esc", "no"))
-_IN_PLANE = (
-    ("?", "help"), ("q", "quit"), ("←↓↑→", "move"), ("+ -", "length"), (", .", "turn"), ("v", "values"),
-    ("P", "close"), ("Tab", "panes"),
-)  # fmt: skip
+_IN_PLANE = (("?", "help"), ("q", "quit"), ("←↓↑→", "move"), ("+ -", "length"), (", .", "turn"))
+_OUT_OF_PLANE = (("P", "close"), ("Tab", "panes"))
 _COVERED = "the explanation is covered until the question is answered"
 
 
@@ -114,4 +113,6 @@ def _pairs(session: Session) -> tuple[tuple[str, str], ...]:
         return _WHILE_EDITING
     if session.seeking is not None:
         return _WHILE_SEEKING
-    return _IN_PLANE if session.plane.has_keys else footer(session)
+    if not session.plane.has_keys:
+        return footer(session)
+    return (*_IN_PLANE, ("v", space_after(session)), *_OUT_OF_PLANE)

@@ -1,4 +1,4 @@
-"""The plane as a picture: axes, the query as an arrow, keys or values as marks, and their labels."""
+"""The plane as a picture: axes, the query and embeddings as arrows, keys or values as marks, and their labels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.phrases import named
 from attn_tui.session.plane_frame import Bounds, Frame, barbs, frame_in, is_drawn
-from attn_tui.session.plane_scene import Mark, Scene
+from attn_tui.session.plane_marks import Mark
+from attn_tui.session.plane_scene import Scene
 from attn_tui.ui.views.braille import ACROSS, DOWN, Canvas, Ink
 from attn_tui.ui.views.heat import step
 from attn_tui.ui.views.line import Line, Span, fitted
@@ -16,11 +17,13 @@ from attn_tui.ui.views.plane_labels import Cell, Label, Wish, placed
 AXIS = Ink("plane.axis", 0, ".")
 TICK = Ink("plane.axis", 1, "+")
 RAY = Ink("plane.axis", 2, ".")
+OTHER = Ink("plane.axis", 2, "x")
+STALK, HEAD = Ink("plane.mark", 3, ":"), Ink("plane.mark", 4, "o")
 BLOCKED = Ink("plane.axis", 4, "x")
 QUERY, TIP = Ink("plane.query", 5, "*"), Ink("plane.query", 6, "#")
 OUTPUT = Ink("plane.output", 7, "X")
 RAYS = 8
-"""Keys up to which each has a line from 0."""
+"""Keys up to which each has a line from 0, and words up to which each is an arrow."""
 LONGEST, SHORT = 12, 6
 """Cells of a word, and of one where there is little room."""
 
@@ -29,7 +32,7 @@ LONGEST, SHORT = 12, 6
 class Picture:
     """Lines of cells, and what they show: `bounds`, drawn into `frame`.
 
-    `tip` is the cell of the query's tip; `keys` has the key whose mark or label is at a cell; `named` are the keys
+    `tip` is the cell of the arrow's tip; `keys` has the key whose mark or label is at a cell; `named` are the keys
     that have a label.
     """
 
@@ -47,15 +50,16 @@ def picture(scene: Scene, width: int, height: int, plain: bool) -> Picture:
     canvas = Canvas(width, height)
     _axes(canvas, frame)
     crossed = _origin_cells(frame, width, height)
-    tip = _query(canvas, frame, scene, crossed)
     marks = [mark for mark in scene.marks if mark.is_drawn]
-    taken = _marks(canvas, frame, scene, marks)
+    embeddings = scene.space == "embeddings"
+    taken = (_embeddings if embeddings else _marks)(canvas, frame, scene, marks, crossed)
+    tip = _own_arrow(canvas, frame, scene, crossed)
     output = _output(canvas, frame, scene, taken)
     taken |= {tip} if tip is not None else set()
     wishes = [
         *_axis_wishes(scene, frame, width, plain),
         *_special_wishes(scene, tip, output),
-        *_mark_wishes(scene, frame, marks),
+        *(_word_wishes if embeddings else _mark_wishes)(scene, frame, marks),
     ]
     labels = placed(wishes, (width, height), taken, crossed)
     keys = {(x, label.y): label.key for label in labels if label.key is not None for x in _span(label)}
@@ -96,29 +100,51 @@ def _origin_cells(frame: Frame, width: int, height: int) -> set[Cell]:
     return {(x, row) for x in range(width)} | {(column, y) for y in range(height)}
 
 
-def _query(canvas: Canvas, frame: Frame, scene: Scene, crossed: set[Cell]) -> Cell | None:
-    """The query's arrow from 0; the cell of its tip, where it is in the picture."""
-    if scene.space != "keys" or scene.query is None or not is_drawn(*scene.query):
+def _own_arrow(canvas: Canvas, frame: Frame, scene: Scene, crossed: set[Cell]) -> Cell | None:
+    """The arrow that can be moved, from 0; the cell of its tip, where it is in the picture."""
+    if scene.space == "values" or scene.arrow is None or not is_drawn(*scene.arrow):
         return None
-    zero, tip = frame.dot(0, 0), frame.dot(*scene.query)
+    tip = frame.dot(*scene.arrow)
+    _draw_arrow(canvas, frame.dot(0, 0), tip, (QUERY, TIP), crossed)
+    return _cell(tip)
+
+
+def _draw_arrow(canvas: Canvas, zero: Cell, tip: Cell, inks: tuple[Ink, Ink], crossed: set[Cell]) -> None:
+    """An arrow from dot to dot, a spot where it would be too short; its cells are `crossed`."""
+    stroke, end_ink = inks
     length = max(abs(tip[0] - zero[0]), abs(tip[1] - zero[1]))
-    canvas.line(zero, tip, QUERY)
+    canvas.line(zero, tip, stroke)
     if length < DOWN:
-        canvas.disc(tip, 1.5, QUERY)
+        canvas.disc(tip, 1.5, stroke)
     else:
         for end in barbs(zero, tip, min(5, length / 2)):
-            canvas.line(tip, end, QUERY)
+            canvas.line(tip, end, stroke)
             crossed.add(_cell(end))
     for at in range(length + 1):
         part = at / max(length, 1)
         crossed.add(
             _cell((round(zero[0] + (tip[0] - zero[0]) * part), round(zero[1] + (tip[1] - zero[1]) * part)))
         )
-    canvas.dot(*tip, TIP)
-    return _cell(tip)
+    canvas.dot(*tip, end_ink)
 
 
-def _marks(canvas: Canvas, frame: Frame, scene: Scene, marks: list[Mark]) -> set[Cell]:
+def _embeddings(
+    canvas: Canvas, frame: Frame, scene: Scene, marks: list[Mark], crossed: set[Cell]
+) -> set[Cell]:
+    """Fainter points for the other words, arrows for those of the sentence, or spots where these are many."""
+    others = [mark for mark in scene.others if mark.is_drawn]
+    for mark in others:
+        canvas.disc(frame.dot(mark.x, mark.y), 1, OTHER)
+    for mark in marks:
+        tip = frame.dot(mark.x, mark.y)
+        if len(marks) > RAYS:
+            canvas.disc(tip, 1.5, HEAD)
+        elif not mark.selected:
+            _draw_arrow(canvas, frame.dot(0, 0), tip, (STALK, HEAD), crossed)
+    return {_cell(frame.dot(mark.x, mark.y)) for mark in (*marks, *others)}
+
+
+def _marks(canvas: Canvas, frame: Frame, scene: Scene, marks: list[Mark], _crossed: set[Cell]) -> set[Cell]:
     """Discs for keys, squares for values, a cross where one is blocked; the cells of their middles."""
     zero = frame.dot(0, 0)
     for mark in marks:
@@ -167,8 +193,8 @@ def _axis_wishes(scene: Scene, frame: Frame, width: int, plain: bool) -> list[Wi
 def _special_wishes(scene: Scene, tip: Cell | None, output: Cell | None) -> list[Wish]:
     wishes: list[Wish] = []
     reader = named(scene.reader, LONGEST)
-    if tip is not None and scene.query is not None:
-        leftward = scene.query[0] < 0
+    if scene.space == "keys" and tip is not None and scene.arrow is not None:
+        leftward = scene.arrow[0] < 0
         wishes.append(Wish((f"{reader} asks", reader), tip, (1, 0), "plane.query", None, leftward))
     if output is not None:
         wishes.append(Wish((f"{reader} becomes", "output"), output, (2, 1), "plane.output"))
@@ -185,6 +211,19 @@ def _mark_wishes(scene: Scene, frame: Frame, marks: list[Mark]) -> list[Wish]:
         forms = tuple(f"{sign}{named(mark.label, cells)} {mark.share}" for cells in (LONGEST, SHORT))
         cell = _cell(frame.dot(mark.x, mark.y))
         wishes.append(Wish(forms, cell, (across, down), look, mark.key, mark.x < 0))
+    return wishes
+
+
+def _word_wishes(scene: Scene, frame: Frame, marks: list[Mark]) -> list[Wish]:
+    """The selected word first, then the others of the sentence, then those of the vocabulary."""
+    wishes: list[Wish] = []
+    there = sorted(marks, key=lambda mark: not mark.selected)
+    for mark in (*there, *(mark for mark in scene.others if mark.is_drawn)):
+        look = "plane.query" if mark.selected else "plane.axis" if mark.key < 0 else "plane.mark"
+        sign = "▸" if mark.selected else ""
+        forms = tuple(f"{sign}{named(mark.label, cells)}" for cells in (LONGEST, SHORT))
+        cell, key = _cell(frame.dot(mark.x, mark.y)), None if mark.key < 0 else mark.key
+        wishes.append(Wish(forms, cell, (1, 0), look, key, mark.x < 0))
     return wishes
 
 

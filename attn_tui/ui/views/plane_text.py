@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import atan2, degrees, hypot
 
-from attn_tui.session.digits import computed, typed
+from attn_tui.session.digits import computed, is_rounded, typed
 from attn_tui.session.labels import cell_width, fit
-from attn_tui.session.phrases import named
+from attn_tui.session.phrases import named, sum_text
 from attn_tui.session.plane_frame import is_drawn
-from attn_tui.session.plane_scene import Mark, Scene
+from attn_tui.session.plane_marks import Mark
+from attn_tui.session.plane_scene import Scene
 from attn_tui.session.side import wrapped
 from attn_tui.ui.views.line import Line, Span, fitted
 
@@ -30,21 +31,28 @@ def text_lines(scene: Scene, drawn: frozenset[int], width: int, height: int) -> 
 
 
 def summary(scene: Scene, width: int) -> list[str]:
-    """The query, the entropy, the largest weight and the output, as many on a line as fit, and what is not drawn."""
-    pieces = [*_asks(scene), *_spread(scene), *_output(scene)]
+    """The arrow, what it makes, the largest weight and the output, as many on a line as fit, and what is not drawn."""
+    pieces = [*_asks(scene), *(scene.made or _spread(scene)), *_output(scene)]
     return _packed(pieces, width) + [line for told in scene.told for line in wrapped(told, width)]
 
 
 def _asks(scene: Scene) -> list[str]:
-    if scene.query is None:
+    if scene.arrow is None:
         return []
-    x, y = scene.query
-    pieces = [f"{named(scene.reader, LABEL)} asks ({typed(x, 8)}, {typed(y, 8)})"]
+    x, y = scene.arrow
+    verb = "is" if scene.space == "embeddings" else "asks"
+    pieces = [f"{named(scene.reader, LABEL)} {verb} ({_number(x)}, {_number(y)})"]
     if x == y == 0:
         return [*pieces, "length 0, no direction"]
     if not is_drawn(x, y):
         return pieces
     return [*pieces, f"length {computed(hypot(x, y), 3, 9)} at {computed(degrees(atan2(y, x)), 0)}°"]
+
+
+def _number(value: float) -> str:
+    """A number as it was typed; one that was computed, and has more digits, as a sum of products."""
+    text = typed(value, 8)
+    return sum_text(value) if is_rounded(text, value) else text
 
 
 def _spread(scene: Scene) -> list[str]:

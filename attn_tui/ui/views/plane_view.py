@@ -8,6 +8,8 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
 from attn_tui.session.phrases import named
 from attn_tui.session.plane_scene import Scene, scene
+from attn_tui.session.plane_showing import SPACE_PANES
+from attn_tui.session.position_stage import changes, stage_name
 from attn_tui.session.session import Session
 from attn_tui.session.side import wrapped
 from attn_tui.ui.views.braille import ACROSS, DOWN
@@ -40,7 +42,7 @@ class PlaneView:
         return frame.point(column * ACROSS + (ACROSS - 1) / 2, row * DOWN + (DOWN - 1) / 2)
 
     def is_tip(self, x: int, y: int) -> bool:
-        """Whether the query's tip is at cell (x, y) of the screen, or in one beside it."""
+        """Whether the arrow's tip is at cell (x, y) of the screen, or in one beside it."""
         if self.picture is None or self.picture.tip is None:
             return False
         column, row = self.picture.tip
@@ -86,7 +88,7 @@ def _body(session: Session, shown: Scene, width: int, height: int) -> tuple[Pict
 
 def _title(session: Session, shown: Scene, tick: str, width: int) -> Line:
     """The longest title that fits."""
-    name = f"plane · {shown.space}"
+    name = f"plane · {shown.space}{_stage(session, shown)}"
     columns = _columns(session, shown)
     for text in (f"{name} · {columns}" if columns else name, columns or name, name):
         for end in (tick, ""):
@@ -94,6 +96,15 @@ def _title(session: Session, shown: Scene, tick: str, width: int) -> Line:
             if line_width(line) == width:
                 return line
     return fitted(_rule(session, "plane", "", width), width)
+
+
+def _stage(session: Session, shown: Scene) -> str:
+    """Whether the numbers shown are those before or after the position stage, where it changes them."""
+    pane = SPACE_PANES[shown.space]
+    if not changes(session.settings.position, pane):
+        return ""
+    when = "after" if session.is_after_position(pane) else "before"
+    return f" {when} {stage_name(session.settings.position)}"
 
 
 def _columns(session: Session, shown: Scene) -> str:
