@@ -20,7 +20,12 @@ from attn_tui.session.session import Session
 
 MOST = 512
 """Tokens that are stepped through."""
-_STEPS: dict[str, float] = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64": 2.0**-52}
+_STEPS: dict[str, float] = {
+    "float16": 2.0**-10,
+    "bfloat16": 2.0**-7,
+    "float32": 2.0**-23,
+    "float64": 2.0**-52,
+}
 """From 1 to the next number of each type."""
 
 
@@ -36,7 +41,8 @@ class Decoding:
         self.tokens = session.size("i")
         self.dtype = session.settings.dtype
         self.q, self.k, self.v = session.tables
-        self._options = engine_arguments(session.problem, session.settings, session.head) | {"causal": True}
+        given = engine_arguments(session.problem, session.settings, session.head)
+        self._options: dict[str, Any] = {**given, "causal": True}
         self._to_come: Iterator[DecodeStep] = engine.decode(
             self.q, self.k, self.v, dtype_name=self.dtype, **self._options
         )

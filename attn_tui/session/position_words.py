@@ -21,7 +21,8 @@ def position_lines(session: Session) -> Iterator[str]:
     i, j = session.selection.i, session.selection.j
     if is_rotary(position):
         at = i + mask_offset(session.problem, session.settings)
-        yield f"the query stands at {at}, the key at {j}: of these their score depends on {at} - {bracketed(str(j))} alone"
+        apart = f"{at} - {bracketed(str(j))}"
+        yield f"the query stands at {at}, the key at {j}: of these their score depends on {apart} alone"
         yield from _turned(session, "q", i, at)
         yield from _turned(session, "k", j, j)
     elif position == "sinusoidal":

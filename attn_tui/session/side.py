@@ -12,7 +12,7 @@ from attn_tui.session.digits import weight
 from attn_tui.session.explain import factor, steps_after
 from attn_tui.session.explain_mistakes import mistaken_side
 from attn_tui.session.labels import cell_width, fit
-from attn_tui.session.loss_words import rounding
+from attn_tui.session.loss_words import rounding, stage_told
 from attn_tui.session.losses import SCORE_STAGES
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, three
@@ -61,7 +61,7 @@ def _score(session: Session, row: Row) -> Iterator[str]:
     yield from (f"  {how} = {result}" for _, how, result in steps_after(session, row, j))
     for stage in SCORE_STAGES:
         if lost := rounding(session, stage, i, j):
-            yield f"  {stage}: {lost}"
+            yield f"  {stage_told(stage)}: {lost}"
     if not row.allowed[j]:
         instead = "-∞" if np.isneginf(row.masked[j]) else three(row.masked[j])
         yield f"  blocked {why_blocked(session, i, j)}: reads {instead}"

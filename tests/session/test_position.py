@@ -129,7 +129,11 @@ def test_waves_are_added_to_the_embeddings_before_they_are_projected():
         for m in range(d_model):
             wave = math.cos if m % 2 else math.sin
             row[m] += wave(t / 10000 ** (2 * (m // 2) / d_model))
-    for pane, weights, width in (("q", projection.w_q, d_k), ("k", projection.w_k, d_k), ("v", projection.w_v, d_v)):
+    for pane, weights, width in (
+        ("q", projection.w_q, d_k),
+        ("k", projection.w_k, d_k),
+        ("v", projection.w_v, d_v),
+    ):
         found = session.read(pane)
         first = session.table_head(pane) * width
         for t, c in np.ndindex(found.shape):
@@ -162,7 +166,9 @@ def test_in_dog_bites_man_the_verb_knows_the_order_only_by_a_position_or_a_mask(
 @pytest.mark.parametrize("position", ROTARY)
 def test_a_column_without_its_pair_is_refused(open_session: Build, position):
     session = random_session(open_session, 0, d=3)
-    with pytest.raises(Fault, match=f"position {position} turns pairs of columns: d_k must be even, and it is 3"):
+    with pytest.raises(
+        Fault, match=f"position {position} turns pairs of columns: d_k must be even, and it is 3"
+    ):
         run_line(session, f"position {position}")
     run_line(session, "widen 2")
     run_line(session, f"position {position}")
@@ -184,7 +190,9 @@ def test_deleting_a_column_under_rotary_is_refused_and_leaves_all_as_it_was(cran
 def test_waves_need_embeddings(crane: Session):
     with pytest.raises(Fault, match="there are none: it needs a problem with a projection"):
         run_line(crane, "position sinusoidal")
-    with pytest.raises(Fault, match="'spiral' is no position: it is one of none, sinusoidal, rotary, rotary-halves"):
+    with pytest.raises(
+        Fault, match="'spiral' is no position: it is one of none, sinusoidal, rotary, rotary-halves"
+    ):
         run_line(crane, "position spiral")
 
 
@@ -280,7 +288,7 @@ def test_the_products_that_explain_a_score_are_those_that_are_computed(crane: Se
     whole = "\n".join(told.text for told in whole_explanation(crane))
     assert "the query stands at 2, the key at 1: of these their score depends on 2 - 1 alone" in whole
     assert "the query's (animal, machine): (0.1, 0.9) turned by 2.000 radians is (-0.859" in whole
-    assert f"their sum, Q·Kᵀ: {crane.trace()[0].scores[2, 1]}" in whole
+    assert f"their sum, rot(Q)·rot(K)ᵀ: {crane.trace()[0].scores[2, 1]}" in whole
     beside = "\n".join(side_explanation(crane, 60))
     assert "Q and K after rotary" in beside
     assert f"{q[0]:.3f} · ({k[0]:.3f})" in beside
@@ -295,8 +303,10 @@ def test_the_plane_shows_the_turned_query_among_the_turned_keys_and_moves_it_onl
     toggle_plane(crane)
     crane.select("q", 1, 0)
     found = scene(crane)
-    assert found.query is not None
-    assert found.query == pytest.approx((0.7 * (math.cos(1) - math.sin(1)), 0.7 * (math.sin(1) + math.cos(1))))
+    assert found.arrow is not None
+    assert found.arrow == pytest.approx(
+        (0.7 * (math.cos(1) - math.sin(1)), 0.7 * (math.sin(1) + math.cos(1)))
+    )
     lifted = next(mark for mark in found.marks if mark.label == "lifted")
     assert (lifted.x, lifted.y) == pytest.approx(
         (0.1 * math.cos(2) - 0.9 * math.sin(2), 0.1 * math.sin(2) + 0.9 * math.cos(2))
@@ -304,7 +314,7 @@ def test_the_plane_shows_the_turned_query_among_the_turned_keys_and_moves_it_onl
     with pytest.raises(Fault, match="t shows it before"):
         run_line(crane, "query-right")
     toggles.next_stage(crane)
-    assert scene(crane).query == (0.7, 0.7)
+    assert scene(crane).arrow == (0.7, 0.7)
     run_line(crane, "query-right")
     assert crane.problem.q[0, 1].tolist() == pytest.approx([0.8, 0.7])
 

@@ -36,7 +36,7 @@ class Page:
 
 
 def keys_in_view(page: Page, width: int) -> range:
-    """The keys whose numbers there is room for: of those there are by now, from `first` on, the newest at the latest."""
+    """The keys whose numbers there is room for: from `first` on, of those there are by now."""
     room, there = max(1, (width - LABEL - 2) // FIELD), page.decoding.at + 1
     first = min(max(0, page.first), max(0, there - room))
     return range(first, min(there, first + room))
@@ -50,7 +50,7 @@ def page_lines(page: Page, width: int, height: int) -> list[Line]:
     if height >= LOW:
         above += [*_told([ABOUT], width, "text"), *gap]
     above += [*_told(list(new_lines(decoding)), width, "formula"), *gap]
-    above += [*_new_row(decoding, keys), *gap]
+    above += [*_new_row(decoding, keys, width), *gap]
     below = _told([standing_line(decoding), kept_line(decoding), saved_line(decoding)], width, "text")
     below += _told([page.said] if page.said else [], width, "fault" if page.is_fault else "message")
     below.append(_keys(width))
@@ -61,29 +61,44 @@ def page_lines(page: Page, width: int, height: int) -> list[Line]:
 
 
 def _rule(decoding: Decoding, width: int) -> Line:
+    """Which token, and which head; the head goes first where there is no room, and then the word."""
     session = decoding.session
-    head = f", head {head_words(session)}" if session.heads > 1 else ""
+    heads = [f", head {head_words(session)}", f", head {session.head}"] if session.heads > 1 else []
     word = fit(label := session.label("i", decoding.at), min(cell_width(label), 24))
-    right = f" token {decoding.at} ({decoding.at + 1} of {decoding.tokens}): {word} ──"
-    left = f"Decoding{head} "
-    middle = "─" * max(0, width - cell_width(left) - cell_width(right) - 3)
-    return [Span("── ", "title"), Span(left, "title.active"), Span(middle + right, "title")]
+    token = f" token {decoding.at} ({decoding.at + 1} of {decoding.tokens})"
+    forms = [
+        (f"Decoding{head} ", right)
+        for head in (*heads, "")
+        for right in (f"{token}: {word} ──", f"{token} ──")
+    ]
+    left, right = next((form for form in forms if cell_width("".join(form)) + 3 <= width), forms[-1])
+    fill = "─" * max(0, width - cell_width(left) - cell_width(right) - 3)
+    return [Span("── ", "title"), Span(left, "title.active"), Span(fill + right, "title")]
 
 
 def _told(texts: list[str], width: int, look: str) -> list[Line]:
     return [[Span(f" {line}", look)] for text in texts for line in wrapped(text, width - 1)]
 
 
-def _new_row(decoding: Decoding, keys: range) -> list[Line]:
+def _new_row(decoding: Decoding, keys: range, width: int) -> list[Line]:
     """The new row: its scores, what softmax reads where that differs, and its output."""
     trace, session = decoding.step.trace, decoding.session
     lines = [_names(decoding, keys, "keys")]
     lines.append(_numbers("scores", [three(trace.scores[0, j]) for j in keys]))
     if not np.array_equal(trace.masked[0], trace.scores[0], equal_nan=True):
         lines.append(_numbers("read", [_read(trace.masked[0, j], trace.allowed[0, j]) for j in keys]))
-    columns = [session.label("e", e) for e in range(trace.output.shape[1])]
-    output = "  ".join(f"{name} {three(number)}" for name, number in zip(columns, trace.output[0], strict=True))
-    return [*lines, [Span(fit("  output", LABEL), "label"), Span(f"  {output}")]]
+    named = [f"{session.label('e', e)} {three(number)}" for e, number in enumerate(trace.output[0])]
+    return [*lines, [Span(fit("  output", LABEL), "label"), Span(_as_many(named, width - LABEL))]]
+
+
+def _as_many(pieces: list[str], width: int) -> str:
+    """As many of the pieces as there is room for, and how many more there are."""
+    for count in range(len(pieces), 0, -1):
+        more = [f"… {len(pieces) - count} more"] * (count < len(pieces))
+        text = "".join(f"  {piece}" for piece in [*pieces[:count], *more])
+        if cell_width(text) <= width:
+            return text
+    return f"  {len(pieces)} numbers"
 
 
 def _read(score: float, allowed: bool) -> str:
@@ -115,14 +130,15 @@ def _weight(weights: npt.NDArray[np.floating], allowed: npt.NDArray[np.bool_], j
 
 def _names(decoding: Decoding, keys: range, what: str) -> Line:
     there = decoding.at + 1
-    corner = f"  {what}" if len(keys) == there else f" {keys.start}–{keys.stop - 1} of {there}"
+    corner = f"  {what}" if len(keys) == there else f"  {keys.start}–{keys.stop - 1}/{there}"
     names = [fit(label := decoding.session.label("j", j), min(cell_width(label), FIELD - 1)) for j in keys]
     return [Span(fit(corner, LABEL), "label"), Span("".join(map(_right, names)), "label")]
 
 
 def _numbers(name: str, texts: list[str], look: str = "text") -> Line:
     mark = name if name.startswith(("▸", " ")) else f"  {name}"
-    return [Span(fit(mark, LABEL), "label.marked" if look == "formula" else "label"), Span("".join(map(_right, texts)), look)]
+    label = Span(fit(mark, LABEL), "label.marked" if look == "formula" else "label")
+    return [label, Span("".join(map(_right, texts)), look)]
 
 
 def _right(text: str) -> str:
