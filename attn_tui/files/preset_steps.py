@@ -66,6 +66,10 @@ def _step(node: Node, at: int, scene: Scene | None, faults: FaultList) -> Step |
     return Step(scene, title, told, show, hide, select, ask, goal)
 
 
+def _listed(node: Node) -> list[object]:
+    return node.value if isinstance(node.value, list) else []
+
+
 def _view(step: Node, at: int) -> View:
     """The view that a step opens. One that is a screen of its own must hide no beginning and tell nothing covered."""
     node = step["show"]
@@ -73,10 +77,9 @@ def _view(step: Node, at: int) -> View:
     if name in VIEWS and name != "plane":
         if at == 0:
             raise node.fault(f"found {name} in the first step, expected it in a later one, which n goes to")
-        if "hide" in step:
-            raise node.fault(
-                f"found {name} beside hide, expected one of them: it tells numbers of every pane"
-            )
+        if "hide" in step and (name != "heads" or "weights" in _listed(step["hide"])):
+            tells = "it shows the weights" if name == "heads" else "it tells numbers of every pane"
+            raise node.fault(f"found {name} beside hide, expected one of them: {tells}")
     for view in VIEWS:
         if name == view:
             return view

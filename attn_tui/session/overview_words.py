@@ -9,7 +9,7 @@ from attn_tui.session.labels import plain
 from attn_tui.session.overview import Overview
 from attn_tui.session.phrases import named
 from attn_tui.session.session import Session
-from attn_tui.session.wiring import reads_words, wirings
+from attn_tui.session.wiring import reads_words, wirings, wrongly_wired
 
 NAME = 16
 """The most cells that a word or the name of a head takes."""
@@ -22,7 +22,7 @@ def tile_titles(session: Session, overview: Overview, at: int) -> tuple[str, ...
         return f"mean of {heads} heads", f"mean of {heads}", "mean"
     told = _named(session, head)
     (wiring, *more) = wirings(session)
-    reads = f" → kv{table_head(session.problem, 'k', head)}" if wiring.is_shared and not more else ""
+    reads = f" → kv{table_head(session.problem, 'k', head)}" if wiring.is_shared and not more and not wrongly_wired(session) else ""
     return f"head {told}{reads}", f"{told}{reads}", f"{head}{reads}", told, str(head)
 
 
@@ -44,9 +44,8 @@ def chosen_words(session: Session, overview: Overview, at: int) -> str:
         of = " of the averaged rows" if head is None else ""
         parts.append(f"mean entropy{of} {computed(thumbnail.entropy, 2)} bits")
     parts.append(_counted(thumbnail.empty, "row sees nothing", "rows see nothing") or "no empty row")
-    odd = _counted(
-        thumbnail.odd, "row with nan or a negative weight", "rows with nan, infinite or negative weights"
-    )
+    which = "with nan, infinite or negative weights"
+    odd = _counted(thumbnail.odd, f"row {which}", f"rows {which}")
     return " · ".join([*parts, *[odd] * bool(odd)])
 
 

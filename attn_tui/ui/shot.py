@@ -13,10 +13,13 @@ from attn_tui.session.lesson import Lesson
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import Address
 from attn_tui.ui.app import Explorer, session_for
+from attn_tui.ui.screens.heads import HeadsScreen
 
 EDITING_KEYS = ("backspace", "enter", "escape", "tab", "space")
 _SHORT = {"esc": "escape", "pgup": "pageup", "pgdn": "pagedown", "del": "delete"}
 COLOURS = 256
+_WAIT = 0.05
+"""Seconds between two looks at whether all heads are computed."""
 
 
 def shot(
@@ -32,7 +35,8 @@ def shot(
 ) -> None:
     """Write to `output` what the explorer shows at `size` (columns, lines) once `keys` were pressed in turn.
 
-    A key is a character or a name such as `right`, `enter`, `ctrl+r`. Fault for one that there is not, and for a
+    A key is a character or a name such as `right`, `enter`, `ctrl+r`. All heads are waited for until they are computed,
+    unless a key stops them. Fault for one that there is not, and for a
     file that can't be written.
     """
     pressed = [key_named(key) for key in keys]
@@ -54,4 +58,6 @@ async def _picture(app: Explorer, size: tuple[int, int], keys: list[str]) -> str
     async with app.run_test(size=size) as pilot:
         await pilot.press(*keys)
         await pilot.pause()
+        while isinstance(app.screen, HeadsScreen) and app.screen.is_computing:
+            await pilot.pause(_WAIT)
         return app.export_screenshot(title=f"attn-tui {plain(app.session.source)}")
