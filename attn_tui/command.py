@@ -18,6 +18,7 @@ Screen: TypeAlias = Literal[
     "explanation",
     "table",
     "heads",
+    "decoding",
     "text",
     "experiment",
     "mistakes",

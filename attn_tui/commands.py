@@ -185,6 +185,9 @@ COMMANDS: tuple[Command, ...] = (
             asking("sentence", wording.sentence_from), "WORDS"),
     Command("shuffle-ids", (), WORDS, "give the vocabulary's words other ids: no embedding and no number changes",
             plainly(wording.shuffle_ids)),
+    Command("decode", ("D",), VIEW, "decode: the tokens one at a time, keys and values kept, earlier rows as they were",
+            requesting("decoding")),
+
     Command("rename-word", ("R",), WORDS, "give the selected row's word another name",
             asking("rename-word", structure.rename_word), "NAME"),
     Command("insert-word", ("i",), WORDS, "insert a word, with numbers 0, before the selected row",

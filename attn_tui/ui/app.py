@@ -142,6 +142,8 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
             self.experiment(request.text, of_step=request.of_step)
         elif request.what == "mistakes":
             self.show_mistakes()
+        elif request.what == "decoding":
+            self.decode()
         elif request.what == "open":
             self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
         elif request.what == "replace":
@@ -211,6 +213,16 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
                 self.push_screen(experiment_screen(name, self.session, self.colours, walk), self.follow)
             except Fault as fault:
                 self.session.say_fault(str(fault))
+        self.board.update()
+
+    def decode(self) -> None:
+        """Step through the tokens of the head shown; why that can't be is said."""
+        from attn_tui.ui.screens.decoding.screen import DecodingScreen
+
+        try:
+            self.push_screen(DecodingScreen(self.session, self.colours))
+        except Fault as fault:
+            self.session.say_fault(str(fault))
         self.board.update()
 
     def open(self, source: str | None) -> None:
