@@ -198,6 +198,9 @@ def test_every_key_does_something_or_says_why_not_from_every_pane(pane):
             "table",
             "text",
             "experiment",
+            "heads",
+            "mistake",
+            "decode",
             "copy",
         ):
             assert command.act(Session(problem), "") is not None
