@@ -22,7 +22,11 @@ def tile_titles(session: Session, overview: Overview, at: int) -> tuple[str, ...
         return f"mean of {heads} heads", f"mean of {heads}", "mean"
     told = _named(session, head)
     (wiring, *more) = wirings(session)
-    reads = f" → kv{table_head(session.problem, 'k', head)}" if wiring.is_shared and not more and not wrongly_wired(session) else ""
+    reads = (
+        f" → kv{table_head(session.problem, 'k', head)}"
+        if wiring.is_shared and not more and not wrongly_wired(session)
+        else ""
+    )
     return f"head {told}{reads}", f"{told}{reads}", f"{head}{reads}", told, str(head)
 
 

@@ -18,9 +18,9 @@ from attn_tui.session.explain_mistakes import mistaken_sections
 from attn_tui.session.formula import further_terms, product_part, whole_formula
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width
-from attn_tui.session.mask_arrays import mask_offset
 from attn_tui.session.loss_words import rounded_words
 from attn_tui.session.losses import SCORE_STAGES, stage_of
+from attn_tui.session.mask_arrays import mask_offset
 from attn_tui.session.moving import head_words
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed

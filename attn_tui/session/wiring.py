@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from attn_tui import engine
 from attn_tui.engine.experiments.cost import Sizes, cost
 from attn_tui.session.compute import table_head
+from attn_tui.session.mistakes import mistakes_of
 from attn_tui.session.session import Session
 
 _SPELT = 4
@@ -39,8 +40,15 @@ def wirings(session: Session) -> tuple[Wiring, ...]:
 
 def reads_words(session: Session, head: int) -> str:
     """Which heads of keys and values a query head reads: `reads kv1`, `reads k0 and v1`."""
+    if wrong := wrongly_wired(session):
+        return f"reads as ! {wrong} has it"
     k, v = (table_head(session.problem, table, head) for table in ("k", "v"))
     return f"reads kv{k}" if len(wirings(session)) == 1 else f"reads k{k} and v{v}"
+
+
+def wrongly_wired(session: Session) -> str:
+    """The mistakes in force that let heads read other heads than the formula's, by name; empty where none does."""
+    return " and ".join(mistake.name for mistake in mistakes_of(session.settings) if mistake.mixes_heads)
 
 
 def order_words(wiring: Wiring) -> str:

@@ -9,7 +9,7 @@ from attn_tui.session.overview import Overview
 from attn_tui.session.overview_words import chosen_words, square_words, tile_titles
 from attn_tui.session.phrases import first_fitting, three
 from attn_tui.session.session import Session
-from attn_tui.session.wiring import count_words, kept_words, order_words, wirings
+from attn_tui.session.wiring import count_words, kept_words, order_words, wirings, wrongly_wired
 from attn_tui.ui.screens.experiments.page import key_lines
 from attn_tui.ui.screens.wrap import wrapped
 from attn_tui.ui.views.heat import LEGEND_STEPS, glyph
@@ -106,7 +106,10 @@ def _told(page: Page, width: int, room: int) -> tuple[list[Line], bool]:
 
 def _wiring(page: Page, width: int) -> list[Line]:
     head = page.overview.head(page.chosen)
-    lines: list[Line] = []
+    wrong = wrongly_wired(page.session)
+    lines = _sentences(
+        [f"! {wrong}: the numbers are read so, what is drawn below is right"] if wrong else [], width
+    )
     for wiring in wirings(page.session):
         lines += [*wiring_lines(wiring, head, width), *_sentences([order_words(wiring)], width)]
     return [*lines, *_sentences([kept_words(page.session)], width)]
