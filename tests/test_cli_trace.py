@@ -1,5 +1,6 @@
 """`trace` and `presets`: data on standard output, the published figures, every option of a problem."""
 
+import cmath
 import json
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -74,6 +75,21 @@ def test_options_replace_the_settings_and_are_in_the_json(capsys: Capture):
     settings = traced(capsys, CRANE, *words)["settings"]
     wanted = {"mask": "window:1,0", "scale": 2.0, "widen": 3, "blocked": "-inf", "dtype": "float32"}
     assert {name: settings[name] for name in wanted} == wanted
+
+
+def test_a_position_is_an_option_in_force_said_and_checked(capsys: Capture):
+    turned = traced(capsys, CRANE, "--position", "rotary")
+    assert turned["settings"]["position"] == "rotary"
+    q, k = complex(0.7, 0.7), complex(0.1, 0.9)
+    score = (q * k.conjugate() * cmath.exp(1j * (1 - 2))).real
+    assert turned["stages"]["scores"][1][2] == pytest.approx(score)
+    assert main(["trace", CRANE, "--position", "rotary-halves"]) == 0
+    told = capsys.readouterr().out
+    assert "softmax(rot(Q) rot(K)^T / sqrt(2)) V" in told
+    assert "position: rotary-halves, Q and K turned by where their word stands" in told
+    assert main(["trace", CRANE, "--position", "sinusoidal"]) == 2
+    said = "--position: position sinusoidal is added to embeddings, and there are none"
+    assert said in capsys.readouterr().err
 
 
 def test_what_is_added_to_the_scores_can_be_given_and_taken_away(capsys: Capture):

@@ -128,6 +128,16 @@ IN_THE_SETTINGS = [
         'dtype: found the text "floot32", expected one of float16, bfloat16, float32, float64',
     ),
     ("dtype = 32", "dtype: found 32, expected text in quotes"),
+    (
+        "position = 'rotari'",
+        'position: found the text "rotari", expected one of none, sinusoidal, rotary, rotary-halves',
+    ),
+    ("position = 'rotary'", "position: position rotary turns pairs of columns: d_k must be even, and it is 3"),
+    (
+        "position = 'rotary-halves'\nwiden = 3",
+        "position: position rotary-halves turns pairs of columns: d_k must be even, and it is 9",
+    ),
+    ("position = 'sinusoidal'", "position: position sinusoidal is added to embeddings, and there are none"),
     ("bias = [[1, 2]]", "bias: found 1 row of 2, expected 2 rows of 2"),
     (
         "bias = [[[1, 2], [3, 4]], [[1, 2], [3, 4]]]",

@@ -85,6 +85,12 @@ def test_a_k_of_one_head_alone_leaves_the_shared_one_to_the_others():
     assert problem.k.tolist() == [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[9.0, 9.0], [9.0, 9.0], [9.0, 9.0]]]
 
 
+@pytest.mark.parametrize("position", ["none", "rotary", "rotary-halves"])
+def test_a_position_is_read_where_the_columns_are_pairs(position: str):
+    assert settings(f'widen = 2\nposition = "{position}"').position == position
+    assert settings("scale = true").position == "none"
+
+
 def test_infinities_and_nan_are_numbers():
     q = read(SMALL.replace("1, 2.5, 0", "inf, -inf, nan")).q[0, 0]
     assert q[0] == inf
