@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 from attn_tui.session.digits import computed, full
 from attn_tui.session.faults import Fault
-from attn_tui.session.goals import address_words, value_at
+from attn_tui.session.goals import address_words, notice, value_at
 from attn_tui.session.labels import plain
 from attn_tui.session.lesson import Ask
 from attn_tui.session.line_edit import LineEdit
@@ -47,6 +47,7 @@ def answer(session: Session, text: str) -> None:
     session.answering = session.anchor = None
     if ask.cell is not None:
         session.select(*ask.cell)
+    notice(session)
     session.say(reply.said)
 
 

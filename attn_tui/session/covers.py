@@ -15,11 +15,19 @@ def require_uncovered(session: Session, pane: Pane) -> None:
 
 def require_uncovered_mistakes(session: Session) -> None:
     """Fault where the list of mistakes would show numbers that are covered, as it does of all."""
-    if session.covered:
-        raise Fault("the mistakes are covered until the step's question is answered: Q answers it")
+    _require_all(session, "the mistakes are")
 
 
 def require_explanation(session: Session) -> None:
     """Fault where the explanation would tell of numbers that are covered, as it does of all."""
+    _require_all(session, "the explanation is")
+
+
+def require_uncovered_decoding(session: Session) -> None:
+    """Fault where decoding would show numbers that are covered, as it does of all."""
+    _require_all(session, "decoding is")
+
+
+def _require_all(session: Session, what: str) -> None:
     if session.covered:
-        raise Fault("the explanation is covered until the step's question is answered: Q answers it")
+        raise Fault(f"{what} covered until the step's question is answered: Q answers it")

@@ -28,9 +28,11 @@ def guard(session: Session, edit: Edit) -> None:
 
 
 def notice(session: Session) -> None:
-    """After an edit: remember and say it where the goal is now met."""
+    """After an edit or an answer: remember and say it where the goal is now met, once its cell is not covered."""
     walk, goal = session.walk, _goal(session)
-    if walk is None or goal is None or walk.at in walk.met or not is_met(session, goal):
+    if walk is None or goal is None or walk.at in walk.met or goal.cell[0] in session.covered:
+        return
+    if not is_met(session, goal):
         return
     walk.met.add(walk.at)
     session.say(f"reached: {goal_words(session, goal)}, and it is {_value_words(session, goal)}. n goes on")

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui.session.covers import require_uncovered
 from attn_tui.session.digits import exact, typed
 from attn_tui.session.editing import let_go_of_projection, require_direct
 from attn_tui.session.faults import Fault
@@ -80,6 +81,7 @@ def at(session: Session, text: str) -> None:
     if len(numbers) == 2:
         put_arrow(session, numbers[0], numbers[1])
         return
+    require_uncovered(session, arrow_pane(session))
     where = " ".join(words or [exact(number) for number in arrow_point(session)])
     session.command = CommandLine(LineEdit.on(f"at {where}"))
 
@@ -197,6 +199,7 @@ def _columns(session: Session) -> tuple[int, int]:
 
 def _directed(session: Session) -> tuple[float, float]:
     """The arrow, which has a length and a direction; Fault where it has none."""
+    require_uncovered(session, arrow_pane(session))
     x, y = arrow_point(session)
     if not (isfinite(x) and isfinite(y)):
         raise Fault(f"{_name(session)} is {_point((x, y))}, which has no direction: type its coordinates")

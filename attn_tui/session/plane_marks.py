@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+import numpy as np
+
 from attn_tui.session.digits import share
 from attn_tui.session.labels import plain
 from attn_tui.session.phrases import sum_text
@@ -17,7 +19,7 @@ from attn_tui.session.selection import PANE_NAMES, TABLES
 from attn_tui.session.session import Session
 
 MOST = 100
-"""Keys or words that are drawn; of more, those that get the largest weights."""
+"""Keys or words that are drawn; of more, those that get the largest weights, or the first while these are covered."""
 MOST_OTHERS = 60
 """Words of the vocabulary that are drawn beside those of the sentence; of more, none."""
 
@@ -59,7 +61,8 @@ def marks(session: Session, row: Row, columns: tuple[int, int]) -> tuple[Mark, .
     table = session.shown_table(pane)
     across, upward = columns
     selected = session.selection.i if space == "embeddings" else session.selection.j
-    kept = largest(row.weights, MOST, selected)
+    weights = np.zeros_like(row.weights) if "weights" in session.covered else row.weights
+    kept = largest(weights, MOST, selected)
     return tuple(mark(session, row, j, table[j, across], table[j, upward], j == selected) for j in kept)
 
 

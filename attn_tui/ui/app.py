@@ -16,7 +16,7 @@ from attn_tui.commands import BY_NAME, run
 from attn_tui.files.copy import as_tsv
 from attn_tui.files.recent import remember
 from attn_tui.files.sources import open_lesson
-from attn_tui.session.covers import require_explanation
+from attn_tui.session.covers import require_explanation, require_uncovered_decoding
 from attn_tui.session.faults import Fault
 from attn_tui.session.jumping import Target, jump
 from attn_tui.session.labels import plain
@@ -220,6 +220,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         from attn_tui.ui.screens.decoding.screen import DecodingScreen
 
         try:
+            require_uncovered_decoding(self.session)
             self.push_screen(DecodingScreen(self.session, self.colours))
         except Fault as fault:
             self.session.say_fault(str(fault))

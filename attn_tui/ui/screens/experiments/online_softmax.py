@@ -142,4 +142,5 @@ ONLINE_SOFTMAX = Experiment(
     "key by key: running maximum, sum, output rescaled",
     _controls,
     _start,
+    ("scores", "weights", "output"),
 )

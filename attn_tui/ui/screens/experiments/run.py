@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from attn_tui.files.experiments.report import Origin, Report
 from attn_tui.session.problem import Problem
+from attn_tui.session.selection import Pane
 from attn_tui.session.session import Session
 from attn_tui.ui.screens.experiments.controls import Control, Values
 from attn_tui.ui.views.line import Line
@@ -22,13 +23,17 @@ SLICES = 1 << 30
 
 @dataclass(frozen=True, eq=False)
 class Own:
-    """The problem on the screen as it is now: its head, its selected query and key, and what it was opened as."""
+    """The problem on the screen as it is now: its head, its selected query and key, and what it was opened as.
+
+    `covered` are the panes that a lesson's question covers.
+    """
 
     problem: Problem
     head: int
     query: int
     key: int
     source: str
+    covered: frozenset[Pane] = frozenset()
 
     @property
     def origin(self) -> Origin:
@@ -39,7 +44,8 @@ class Own:
 def own_numbers_of(session: Session) -> Own:
     """The session's problem, with every edit and with the settings in force."""
     selection, problem = session.selection, replace(session.problem, settings=session.settings)
-    return Own(problem, session.head, selection.of("i"), selection.of("j"), session.source)
+    i, j = selection.of("i"), selection.of("j")
+    return Own(problem, session.head, i, j, session.source, session.covered)
 
 
 class Run(ABC):
@@ -102,6 +108,7 @@ class Experiment:
 
     `controls` and `start` are told the problem on the screen where the numbers are to be its own, else None; the
     control that chooses between the two is the screen's. `start` raises Fault where the values can't be used.
+    `tells` are the panes of whose numbers it tells on the problem's own.
     """
 
     name: str
@@ -109,3 +116,4 @@ class Experiment:
     summary: str
     controls: Callable[[Own | None], tuple[Control, ...]]
     start: Callable[[Values, Own | None], Run]
+    tells: tuple[Pane, ...] = ()

@@ -137,4 +137,5 @@ SATURATION = Experiment(
     "how sharp the softmax gets, and what gradient is left",
     _controls,
     _start,
+    ("weights",),
 )

@@ -15,6 +15,7 @@ from attn_tui.files.experiments.report import report_as
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.selection import PANE_NAMES
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.screens.experiments.controls import Choice, Control, Panel
 from attn_tui.ui.screens.experiments.page import Page, page_lines
@@ -191,6 +192,8 @@ class ExperimentScreen(ModalScreen[str | None]):
 
     def _take(self, panel: Panel) -> None:
         """Let the controls stand so; what can go on with them does, anything else begins anew."""
+        if panel.values[NUMBERS.name] == OWN:
+            self._require_uncovered()
         before, self.panel = self.panel, panel
         if self._is_own != (before.values[NUMBERS.name] == OWN):
             kept = self._kept or self.experiment.controls(self._own)
@@ -203,6 +206,13 @@ class ExperimentScreen(ModalScreen[str | None]):
                 self.go_on()
             return
         self.restart()
+
+    def _require_uncovered(self) -> None:
+        """Fault where the problem's own numbers would tell of what a lesson's question covers."""
+        told = [PANE_NAMES[pane] for pane in self.experiment.tells if pane in self._own.covered]
+        if told:
+            names = " and ".join([", ".join(told[:-1])] * (len(told) > 1) + told[-1:])
+            raise Fault(f"own numbers would tell of {names}, covered until the step's question is answered")
 
     @property
     def _is_own(self) -> bool:

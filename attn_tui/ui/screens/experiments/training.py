@@ -129,4 +129,5 @@ TRAINING = Experiment(
     "Q and K learnt live, with the scale and without",
     _controls,
     _start,
+    ("q", "k", "weights"),
 )

@@ -128,4 +128,5 @@ VARIANCE = Experiment(
     "how widely dot products spread, and what 1/√d_k does",
     _controls,
     _start,
+    ("q", "k", "scores"),
 )
