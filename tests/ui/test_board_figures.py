@@ -39,7 +39,7 @@ async def test_the_causal_mask_leaves_crane_43_and_57_per_cent(size):
         await driven.press("down", "m")
         assert driven.sentence == "crane reads the 43% crane 57% lifted · steel ·"
         assert driven.row("weights", "crane") == ["0.426", "0.574", "·", "·", "1.000"]
-        assert driven.row("scores", "crane") == ["0.099", "0.396", "-∞", "-∞"]
+        assert driven.row("scores", "crane") == ["0.099", "0.396", "-∞", "-∞", "2", "keys"]
         assert "+ causal ) · V" in driven.screen[0]
 
 

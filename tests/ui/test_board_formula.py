@@ -177,7 +177,7 @@ def test_t_goes_through_the_stages_and_names_each(desk):
 
 def test_m_itself_is_0_or_minus_infinity(desk):
     desk.press("m", "t", "t", "t")
-    assert desk.row("scores", "crane") == ["0", "0", "-∞", "-∞"]
+    assert desk.row("scores", "crane") == ["0", "0", "-∞", "-∞", "2", "keys"]
 
 
 def test_e_to_the_score_stands_with_the_sum_of_its_row(desk):

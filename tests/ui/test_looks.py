@@ -30,7 +30,7 @@ def looks_drawn() -> set[str]:
             "5",
             "tab",
             "shift+down",
-            "~",
+            "&",
             "escape",
             ":",
             "x",
