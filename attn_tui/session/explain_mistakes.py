@@ -124,11 +124,15 @@ def _numbers(session: Session) -> Iterator[str]:
 def _pair(wrong: Any, right: Any) -> str:
     """`0.350 (right: 0.495)`, or the number alone and that it is right."""
     if _same(wrong, right):
-        return f"{three(wrong)}, as is right"
-    texts = three(wrong), three(right)
+        return f"{_three(wrong)}, as is right"
+    texts = _three(wrong), _three(right)
     if texts[0] == texts[1]:
         texts = exact(wrong), exact(right)
     return f"{texts[0]} (right: {texts[1]})"
+
+
+def _three(value: Any) -> str:
+    return three(value).replace("-inf", "-∞")
 
 
 def _shares(wrong: Any, right: Any) -> str:

@@ -13,6 +13,8 @@ from attn_tui.session.compute import compute, tables
 from attn_tui.session.lesson import Ask, Scene
 from attn_tui.session.selection import Pane
 from attn_tui.session.settings import Causal
+from attn_tui.session.vocabulary import vocabulary, with_ids_shuffled
+from tests.files import crane_words
 
 THE, CRANE, LIFTED, STEEL = range(4)
 ANIMAL, MACHINE = range(2)
@@ -61,10 +63,14 @@ def random_sharpness(scaled: bool) -> float:
     return float((e / e.sum(axis=1, keepdims=True)).max(axis=1).mean())
 
 
-def apart(one: int, other: int) -> float:
-    """How far two words of the crane sentence stand from each other in V."""
-    v = ((0.1, 0.1), (0.5, 0.5), (0.1, 0.9), (0.0, 1.0))
-    return dist(v[one], v[other])
+def apart(one: str, other: str) -> float:
+    """How far the embeddings of two words stand from each other."""
+    return dist(crane_words.TABLE[one], crane_words.TABLE[other])
+
+
+def crane_in(sentence: str, column: int) -> Claim:
+    """What becomes of crane in a sentence of the same words."""
+    return counted(lambda: crane_words.output(sentence, "crane")[column])
 
 
 def output(row: int, column: int, **changes: Any) -> Claim:
@@ -130,16 +136,29 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
         },
     },
     "row-of-a-table": {
-        "Columns that mean something": {
-            "0.10": Claim("v", LIFTED, ANIMAL),
-            "0.90": Claim("v", LIFTED, MACHINE),
-            "0.00": Claim("v", STEEL, ANIMAL),
-            "1.00": Claim("v", STEEL, MACHINE),
-            "0.57": counted(lambda: apart(THE, CRANE)),
-            "0.14": counted(lambda: apart(LIFTED, STEEL)),
+        "A number for each word": {"0.40": Claim("x", CRANE, ANIMAL)},
+        "A row is an arrow": {
+            "0.10": Claim("x", LIFTED, ANIMAL),
+            "0.90": Claim("x", LIFTED, MACHINE),
+            "0.00": Claim("x", STEEL, ANIMAL),
+            "0.42": counted(lambda: apart("the", "crane")),
+            "0.58": counted(lambda: apart("crane", "lifted")),
         },
-        "Half bird, half machine": {"0.50": Claim("v", CRANE, ANIMAL)},
-        "One word, two rows": {"0.176": output(CRANE, ANIMAL), "0.672": output(CRANE, MACHINE)},
+        "Three roles from one row": {
+            "0.40": Claim("x", CRANE, ANIMAL),
+            "0.70": Claim("q", CRANE, ANIMAL),
+            "0.10": Claim("x", LIFTED, ANIMAL),
+            "0.00": Claim("w_v", ANIMAL, MACHINE),
+            "0.90": Claim("x", LIFTED, MACHINE),
+            "1.25": Claim("w_v", MACHINE, MACHINE),
+        },
+        "Ask the neighbours": {"0.50": Claim("v", CRANE, ANIMAL), "1.125": Claim("v", LIFTED, ANIMAL)},
+        "One word, two rows": {
+            "0.77": output(CRANE, MACHINE),
+            "0.19": output(CRANE, ANIMAL),
+            "0.47": crane_in("the crane ate steel", ANIMAL),
+            "0.49": crane_in("the crane ate steel", MACHINE),
+        },
     },
     "no-reading-ahead": {
         "One word at a time": {"28.3 %": weight(CRANE, LIFTED), "27.0 %": weight(CRANE, STEEL)},
@@ -220,10 +239,10 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
             "19.1 %": weight(CRANE, THE, mistakes=()),
         },
         "Until a score is below 0": {
-            "0.70": Claim("q", CRANE, ANIMAL),
-            "-0.70": Claim("q", CRANE, MACHINE),
-            "-0.63": raw(CRANE, STEEL),
-            "-1.19": counted(lambda: 0.7 * (0.1 - 0.9) - 0.7 * 0.9),
+            "1.00": Claim("q", CRANE, ANIMAL),
+            "-1.00": Claim("q", CRANE, MACHINE),
+            "-0.90": raw(CRANE, STEEL),
+            "-1.70": counted(lambda: 0.1 - 0.9 - 0.9),
             "52.9 %": weight(CRANE, STEEL),
         },
         "d in place of √d": {"50.0 %": weight(CRANE, LIFTED, mistakes=())},
@@ -426,6 +445,34 @@ def is_the_mistake_that_gives_0_617(scene: Scene, ask: Ask) -> bool:
     return scene.problem.settings.mistakes == () and fitting == [ask.choices[ask.correct]]
 
 
+CRANE_LIFTED = ("the", "crane", "lifted", "steel")
+
+
+def embeddings(scene: Scene) -> Any:
+    """X of a scene that has a projection."""
+    assert scene.problem.projection is not None
+    return scene.problem.projection.x
+
+
+def only_the_ids_change(scene: Scene, ask: Ask) -> bool:
+    """Shuffled, every word has another id, and no table and no weight has changed; before, crane is id 1."""
+    problem = scene.problem
+    shuffled = with_ids_shuffled(problem)
+    before, after = vocabulary(problem).names, vocabulary(shuffled).names
+    same = [np.array_equal(getattr(problem, table), getattr(shuffled, table)) for table in ("q", "k", "v")]
+    same.append(np.array_equal(embeddings(scene), embeddings(replace(scene, problem=shuffled))))
+    others = [before.index(word) != after.index(word) for word in before]
+    return (
+        all(same + others) and before.index("crane") == 1 and ask.choices[ask.correct] == "none but the ids"
+    )
+
+
+def mirrored(scene: Scene) -> bool:
+    """Beside ate and fish crane becomes what it is beside lifted and steel, with the columns exchanged."""
+    animal, machine = of(scene).output[CRANE]
+    return bool(np.allclose(crane_words.output("the crane ate fish", "crane"), (machine, animal)))
+
+
 Holds = Callable[[Scene, Ask], bool]
 ANSWERS: dict[str, dict[str, Holds]] = {
     "five-pieces": {
@@ -437,15 +484,20 @@ ANSWERS: dict[str, dict[str, Holds]] = {
         ),
     },
     "row-of-a-table": {
-        "A number for each word": lambda _, ask: ask.choices[ask.correct] == "nothing",
-        "Columns that mean something": lambda scene, ask: (
-            ask.correct == int(np.argmin([apart(THE, CRANE), apart(CRANE, LIFTED), apart(LIFTED, STEEL)]))
-            and f"{apart(THE, CRANE):.2f}" == f"{apart(CRANE, LIFTED):.2f}"
-            and bool(
-                np.allclose(
-                    np.linalg.norm(np.diff(scene.problem.v[0], axis=0), axis=1)[2], apart(LIFTED, STEEL)
-                )
-            )
+        "A number for each word": only_the_ids_change,
+        "A row is an arrow": lambda scene, ask: (
+            ask.correct
+            == int(np.argmin([apart("the", "crane"), apart("crane", "lifted"), apart("lifted", "steel")]))
+            and f"They are {apart('lifted', 'steel'):.2f} apart." == ask.reasons[ask.correct]
+            and embeddings(scene).tolist() == [list(crane_words.TABLE[word]) for word in CRANE_LIFTED]
+        ),
+        "Three roles from one row": lambda _, ask: (
+            ask.answer == crane_words.times(crane_words.TABLE["lifted"], crane_words.W_V)[MACHINE]
+        ),
+        "One word, two rows": lambda scene, ask: (
+            mirrored(scene)
+            and np.ptp(crane_words.output("the crane ate steel", "crane")) < 0.05
+            and ask.choices[ask.correct] == "in between"
         ),
     },
     "no-reading-ahead": {
@@ -540,6 +592,10 @@ ANSWERS: dict[str, dict[str, Holds]] = {
 }
 GOALS: dict[str, dict[str, list[tuple[Pane, int, int, float]]]] = {
     "five-pieces": {"Never an exact zero": [("q", CRANE, MACHINE, -20.0)]},
+    "row-of-a-table": {
+        "Weights are what is learned": [("w_q", MACHINE, MACHINE, 10.0)],
+        "Move a word": [("x", STEEL, MACHINE, 0.0), ("x", STEEL, ANIMAL, 0.9)],
+    },
     "no-reading-ahead": {"The mend": [("q", CRANE, MACHINE, 8.0)]},
     "two-heads": {"Teach a head": [("q", IT, 0, 0.0), ("q", IT, 1, 8.0)]},
     "why-the-scale": {"The scale is no magic": [("q", CRANE, ANIMAL, 0.01), ("q", CRANE, MACHINE, 0.01)]},

@@ -105,8 +105,8 @@ def test_a_fault_in_what_is_added_names_its_line(line: str, said: str):
 IN_THE_SETTINGS = [
     ("masc = 1", "masc: unknown key, did you mean mask?"),
     (
-        "mistakes = []",
-        "mistakes: unknown key, expected one of scale, softcap, blocked, offset, widen, dtype, mask,",
+        "wrong = []",
+        "wrong: unknown key, expected one of scale, softcap, blocked, offset, widen, dtype,",
     ),
     ("scale = 'on'", 'scale: found the text "on", expected true, false or a finite number to multiply by'),
     ("scale = nan", "scale: found nan, expected true, false or a finite number to multiply by"),
@@ -132,7 +132,10 @@ IN_THE_SETTINGS = [
         "position = 'rotari'",
         'position: found the text "rotari", expected one of none, sinusoidal, rotary, rotary-halves',
     ),
-    ("position = 'rotary'", "position: position rotary turns pairs of columns: d_k must be even, and it is 3"),
+    (
+        "position = 'rotary'",
+        "position: position rotary turns pairs of columns: d_k must be even, and it is 3",
+    ),
     (
         "position = 'rotary-halves'\nwiden = 3",
         "position: position rotary-halves turns pairs of columns: d_k must be even, and it is 9",

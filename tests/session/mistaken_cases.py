@@ -23,7 +23,7 @@ WORDS = ("--mask", "causal + window:1,*", "--softcap", "1.5", "--alibi", "0.5", 
 
 
 def arrays() -> dict[str, np.ndarray]:
-    """Four query heads on two of keys and values, five queries on three keys, of which the last sees none, with numbers from a fixed seed."""
+    """Four query heads on two of keys and values, five queries, of which the last sees none of the three keys."""
     drawn = np.random.default_rng(11)
     return {name: np.round(drawn.normal(size=shape), 2) for name, shape in _SHAPES.items()}
 

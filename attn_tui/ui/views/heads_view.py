@@ -81,7 +81,8 @@ def heads_page(page: Page, width: int, height: int) -> Drawn:
     top = len(above) + 1 + scale
     pictures = _pictures(page, grid, first, halves, width)
     pictures += [[Span("")]] * (room - len(pictures))
-    lines = [*above, rule, *(_scale(page, grid, halves, width)[:scale]), *pictures[:room], *below]
+    told_of_scale = [*_scale(page, grid, halves, width), [], []][:scale]
+    lines = [*above, rule, *told_of_scale, *pictures[:room], *below]
     return Drawn([fitted(line, width) for line in lines[:height]], grid, top, first)
 
 
