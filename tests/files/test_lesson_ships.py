@@ -40,6 +40,8 @@ def shown(claim: Claim, scene: Scene) -> float:
     settings = replace(problem.settings, **claim.changes)
     if claim.stage in "qkv":
         return float(tables(problem, settings, scene.head)["qkv".index(claim.stage)][claim.row, claim.column])
+    if claim.stage == "x" or claim.stage.startswith("w_"):
+        return float(getattr(problem.projection, claim.stage)[claim.row, claim.column])
     head = scene.head if claim.head is None else claim.head
     trace = compute(problem, settings, head)
     if claim.stage in ("exp", "total"):

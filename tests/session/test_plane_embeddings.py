@@ -236,5 +236,6 @@ def test_a_step_that_selects_an_embedding_opens_the_plane_on_it():
         "lifted",
         True,
     )
+    assert session.selection.j == 2
     move_arrow(session, 1, 0)
     assert session_at(session.walk.step).problem.projection.x[2].tolist() == [0.1, 0.9]

@@ -36,6 +36,7 @@ CRANE_KEYS = {
     "the, animal": "0.1", "the, machine": "0.1", "crane, animal": "0.4", "crane, machine": "0.4",
     "lifted, animal": "0.1", "lifted, machine": "0.9", "steel, animal": "0.0", "steel, machine": "0.9",
 }  # fmt: skip
+CRANE_READS = {"the": "19 %", "crane": "26 %", "lifted": "28 %", "steel": "27 %"}
 FISH_KEYS = {"ate, animal": "0.9", "ate, machine": "0.1", "fish, animal": "0.9", "fish, machine": "0.0"}
 CORNERS = ("one, one", "one, two", "two, one", "two, two")
 CORNERS_OF_TABLES = ("one, 0", "one, 1", "two, 0", "two, 1")
@@ -205,28 +206,81 @@ FIVE_PIECES = (
         Figure("C.1", "projections", "with Q, K and V computed by weights that were learned"),
     ),
 )
+EMBEDDINGS = {
+    "the, animal": "0.1", "the, machine": "0.1", "crane, animal": "0.4", "crane, machine": "0.4",
+    "lifted, animal": "0.1", "lifted, machine": "0.9", "steel, animal": "0.0", "steel, machine": "0.9",
+}  # fmt: skip
 ROW_OF_A_TABLE = (
     at(
         "",
-        Figure("A.1", "arbitrary ids", "the is 0, crane 1, lifted 2, steel 3"),
-        Figure("A.1", "shuffle the vocabulary", "sorts the list anew, and steel is 0"),
-        Figure("A.1", "two columns", "V values 4×2"),
-        Figure("A.1", "half bird", "v[crane, animal]", bounds=(0.5, 0.5)),
-        Figure("A.1", "half machine", "v[crane, machine]", bounds=(0.5, 0.5)),
-    ),
-    at("n P", Figure("A.1", "each word can be drawn as an arrow", "plane · values")),
-    at(
-        "P n",
-        Figure("A.1", "one row in both sentences: half bird", "v[crane, animal]", bounds=(0.5, 0.5)),
-        Figure("A.1", "one row in both sentences: half machine", "v[crane, machine]", bounds=(0.5, 0.5)),
+        Figure("A.1", "arbitrary ids", "crane is id 1 of 6, an arbitrary number"),
+        Figure("A.1", "two columns", check=lambda driven: driven.lines("x")[1].split()[-1] == "machine"),
+        *(Figure("A.1", "0.4", f"x[crane, {column}]") for column in ("animal", "machine")),
     ),
     at(
-        'n Q "0.67" enter',
+        ': "shuffle-ids" enter',
+        Figure("A.1", "shuffle the vocabulary", "ids shuffled: the"),
+        Figure("A.1", "another id", check=lambda driven: "id 1 of 6" not in text_of_screen(driven)),
+        Figure("A.1", "the embedding went along", "its row of the table is (0.40, 0.40)"),
+        *(Figure("A.1", share, f"reads {word}") for word, share in CRANE_READS.items()),
+    ),
+    at("Q c enter", Figure("A.1", "the ids alone are others", "right: c) none but the ids.")),
+    at(
+        "n",
+        Figure("A.1", "each word can be drawn as an arrow", "plane · embeddings"),
+        Figure("A.1", "an arrow to its row", "length 0.566 at 45°"),
+        Figure("A.1", "half of it across, half upward", "▸crane 26% 0.40 0.40"),
+    ),
+    at(
+        'Q c enter n : "sentence the crane ate fish" enter',
+        *(Figure("A.1", "0.4", f"x[crane, {column}]") for column in ("animal", "machine")),
+        Figure("A.1", "one row in both sentences", "its row of the table is (0.40, 0.40)"),
+    ),
+    at('Q "0.4" enter', Figure("A.1", "half bird", "right: X[crane, animal] is 0.400")),
+    at(
+        "n",
+        *(Figure("A.2", value, f"x[{cell}]") for cell, value in list(EMBEDDINGS.items())[2:4]),
+        Figure("C.1", "X·W_Q", "crane's animal in Q = X·W_Q: 0.40·1.25 + 0.40·0.50 = 0.70"),
+        Figure(
+            "A.2", "weight matrices turn each embedding into its query", "Q = X·W_Q, K = X·W_K, V = X·W_V"
+        ),
+    ),
+    at("tab", Figure("C.1", "X·W_K", "crane's animal in K = X·W_K: 0.40·1.00 + 0.40·0.00 = 0.40")),
+    at("tab", Figure("C.1", "X·W_V", "crane's animal in V = X·W_V: 0.40·1.25 + 0.40·0.00 = 0.50")),
+    at(
+        "L",
+        Figure("C.1", "the key", check=lambda driven: driven.numbers("k", "crane") == [0.4, 0.4]),
+        Figure("C.1", "the value", check=lambda driven: driven.numbers("v", "crane") == [0.5, 0.5]),
+    ),
+    at(
+        "tab tab tab tab",
+        Figure("C.1", "the query", check=lambda driven: driven.numbers("q", "crane") == [0.7, 0.7]),
+    ),
+    at('Q "1.125" enter', Figure("C.1", "a number of V", "right: it is 1.125")),
+    at(
+        'n "10" enter',
+        Figure("A.2", "in a trained model", "reached: weights[crane, lifted] above 0.4, by W_Q alone"),
+    ),
+    at(
+        'n Q "0.77" enter',
         Figure("A.1", "rebuilt from the neighbours", check=lambda driven: leans(driven, "animal", "machine")),
+        Figure("A.1", "0.77", "output[crane, animal]"),
+        Figure("A.1", "0.19", "output[crane, machine]"),
     ),
     at(
         "n",
         Figure("A.1", "only the neighbours decide", check=lambda driven: leans(driven, "machine", "animal")),
+        Figure("A.1", "0.19", "output[crane, animal]"),
+        Figure("A.1", "0.77", "output[crane, machine]"),
+    ),
+    at(
+        ': "sentence the crane ate steel" enter',
+        Figure("A.1", "0.47", "output[crane, animal]"),
+        Figure("A.1", "0.49", "output[crane, machine]"),
+    ),
+    at(
+        'n "0.9 0" enter',
+        Figure("A.1", "steel moved to where fish is", "reached: output[crane, animal] above 0.7, by X alone"),
     ),
 )
 SOFT_LOOKUP = (

@@ -50,8 +50,11 @@ def seen_notes(steps: Sequence[Step]) -> Iterator[Note]:
 
 
 def _beside_plane(session: Session, step: Step) -> Iterator[tuple[str, str]]:
-    """The pane that the step selects, where the plane leaves it no room: the fewer lines of text that would."""
-    if step.select is None or session.pane in _board(session).panes:
+    """The pane that the step selects, where the plane leaves it no room: the fewer lines of text that would.
+
+    X is told of by the plane itself, which has its rows beside the arrows.
+    """
+    if step.select is None or session.pane == "x" or session.pane in _board(session).panes:
         return
     for lines in range(TEXT_LINES - 1, 0, -1):
         if session.pane in _board(session, "x\n\n" * lines).panes:
