@@ -33,7 +33,11 @@ STEPS = [
     ('problem = "nobody"', "21: step 3, problem: there is no preset 'nobody': name one that ships, or"),
     ('problem = "../up.toml"', "21: step 3, problem: there is no preset '../up.toml': name one that ships,"),
     ("problem = 3", "21: step 3, problem: found 3, expected text in quotes"),
-    ('show = "heads"', '21: step 3, show: found the text "heads", expected a view that there is: '),
+    ('show = "head"', '21: step 3, show: found the text "head", expected a view that there is: plane, heads, table'),
+    (
+        'show = "heads"\nhide = ["q", "weights"]\nask = { question = "?", answer = 1 }',
+        "21: step 3, show: found heads beside hide, expected one of them: it shows the weights",
+    ),
     ('show = "experiment:luck"', '21: step 3, show: found the text "experiment:luck", expected a view that there is'),
     (
         'show = "table"\nhide = ["q"]\nask = { question = "?", answer = 1 }',

@@ -46,6 +46,12 @@ async def test_the_list_opens_each_by_its_number_and_escape_goes_back_to_the_boa
         assert driven.screen[:-2] == before
 
 
+async def test_closing_keys_in_one_burst_close_it_once():
+    async with experimenting("variance") as over:
+        await over.press("escape", "q", "escape")
+        assert over.driven.app.on_board
+
+
 async def test_the_list_is_walked_by_arrows_and_says_each_in_a_line():
     async with driving("crane-lifted-steel") as driven:
         await driven.press("x")

@@ -127,9 +127,11 @@ class HeadsScreen(ModalScreen[Chosen | None]):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Do what the key does, and show it."""
+        """Do what the key does, and show it; once it is closed, nothing."""
         event.stop()
         event.prevent_default()
+        if not self.is_current:
+            return
         self._say("")
         try:
             self._press(event.character if event.is_printable and event.key != "space" else event.key)

@@ -76,9 +76,11 @@ class ExperimentScreen(ModalScreen[str | None]):
         self._rest("stopped")
 
     def on_key(self, event: events.Key) -> None:
-        """Do what the key does, and show it."""
+        """Do what the key does, and show it; once the screen is closed, nothing."""
         event.stop()
         event.prevent_default()
+        if not self.is_current:
+            return
         typed = event.character if event.is_printable else None
         self._say("")
         try:
