@@ -11,6 +11,7 @@ import numpy.typing as npt
 from attn_tui.session import panes
 from attn_tui.session.digits import exact
 from attn_tui.session.phrases import bracketed, first_fitting, fold, named, shown, sum_text, three
+from attn_tui.session.position_stage import changes
 from attn_tui.session.problem import Projection
 from attn_tui.session.projection import stored
 from attn_tui.session.selection import AXES, Pane
@@ -38,21 +39,27 @@ def made_line(session: Session, made: Pane, width: int) -> str:
     """`crane's animal in Q = X·W_Q: 0.40·1.25 + 0.40·0.50 = 0.70`, of the selected word and column."""
     rows, columns = AXES[made]
     i, c = session.selection.of(rows), session.selection.of(columns)
-    x, w = session.table("x")[i], _weights(session, made)[:, c % _stored_columns(session, made)]
-    name = made.upper()
+    x, w = session.read("x")[i], _weights(session, made)[:, c % _stored_columns(session, made)]
+    source, name = source_words(session), made.upper()
+    write = sum_text if changes(session.settings.position, "x") else shown
     result = sum_text(_product(x, w))
     for cells in (24, 8):
         word, column = named(session.label(rows, i), cells), named(session.label(columns, c), cells)
         line = fold(
-            f"{word}'s {column} in {name} = X·W_{name}: ",
-            (f"{shown(a)}·{bracketed(shown(b))}" for a, b in zip(x, w, strict=True)),
+            f"{word}'s {column} in {name} = {source}·W_{name}: ",
+            (f"{write(a)}·{bracketed(shown(b))}" for a, b in zip(x, w, strict=True)),
             f" = {result}",
             x.size,
             width,
         )
         if len(line) <= width:
             return line
-    return first_fitting((f"{name} = X·W_{name} = {result}", result), width)
+    return first_fitting((f"{name} = {source}·W_{name} = {result}", result), width)
+
+
+def source_words(session: Session) -> str:
+    """What is projected: `X`, or `(X + waves)` where the position is added to it first."""
+    return "(X + waves)" if changes(session.settings.position, "x") else "X"
 
 
 def result_line(session: Session, width: int) -> str:
@@ -78,7 +85,7 @@ def projection_products(session: Session, made: Pane) -> Iterator[tuple[str, Pan
     """
     rows, columns = AXES[made]
     i, c = session.selection.of(rows), session.selection.of(columns) % _stored_columns(session, made)
-    x, w = session.table("x")[i], _weights(session, made)[:, c]
+    x, w = session.read("x")[i], _weights(session, made)[:, c]
     with np.errstate(all="ignore"):
         products = x * w
     for m, (a, b, product) in enumerate(zip(x, w, products, strict=True)):

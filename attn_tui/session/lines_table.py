@@ -97,6 +97,8 @@ def _mistaken_stages(session: Session) -> Iterator[Stage]:
 def _tables(session: Session) -> Iterator[Stage]:
     """Q, K and V, and where the position stage makes others of them, these."""
     position = session.settings.position
+    if changes(position, "x"):
+        yield Stage("X + the waves of each position", *AXES["x"], session.read("x")[:MOST])
     for table in TABLES:
         rows, columns = AXES[table]
         name, numbers = PANE_NAMES[table], session.table(table)

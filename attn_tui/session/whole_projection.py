@@ -9,9 +9,10 @@ import numpy as np
 
 from attn_tui.session import panes
 from attn_tui.session.digits import exact
-from attn_tui.session.explain_projection import projection_products, whole_words
+from attn_tui.session.explain_projection import projection_products, source_words, whole_words
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.phrases import bracketed
+from attn_tui.session.position_stage import changes
 from attn_tui.session.projection import stored
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
@@ -31,7 +32,7 @@ def _heading(session: Session, made: Pane) -> str:
     (rows, columns), name = AXES[made], made.upper()
     word = session.label(rows, session.selection.of(rows)).strip()
     column = session.label(columns, session.selection.of(columns)).strip()
-    return f"{name} = X·W_{name}: {word}'s {column}"
+    return f"{name} = {source_words(session)}·W_{name}: {word}'s {column}"
 
 
 def _made(session: Session, made: Pane) -> Iterator[Told]:
@@ -41,7 +42,8 @@ def _made(session: Session, made: Pane) -> Iterator[Told]:
         yield from (Told(text, Target("x", i, session.selection.m)) for text in whole_words(session))
     for text, pane, row, column in projection_products(session, made):
         yield Told(text, Target(pane, row, column))
-    table = stored(session.problem, made, session.table_head(made))
+    with_waves = changes(session.settings.position, "x")
+    table = session.read(made) if with_waves else stored(session.problem, made, session.table_head(made))
     yield Told(f"their sum: {exact(table[i, c % table.shape[1]])}", Target(made, i, c))
 
 

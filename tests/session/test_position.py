@@ -335,3 +335,23 @@ def test_a_problem_that_opens_with_a_position_goes_back_to_it(open_session: Buil
     np.testing.assert_array_equal(session.trace()[0].output, before)
     settings = replace(session.problem.settings, position="none")
     assert not np.allclose(Session(replace(session.problem, settings=settings)).trace()[0].output, before)
+
+
+def test_where_a_number_of_q_comes_from_is_told_with_the_waves(order: Session):
+    run_line(order, "position sinusoidal")
+    order.select("w_q", 0, 0)
+    order.select_on("i", 1)
+    x = [math.sin(1), 1 + math.cos(1), math.sin(1 / 10000 ** (2 / 3))]
+    line, _ = explanation(order, 120)
+    assert line == (
+        f"bites's doer in Q = (X + waves)·W_Q: {x[0]:.3f}·1.00 + {x[1]:.3f}·2.00 + 0.002·0.00 = {x[0] + 2 * x[1]:.3f}"
+    )
+    order.select("q", 1, 0)
+    whole = "\n".join(told.text for told in whole_explanation(order))
+    assert "Q = (X + waves)·W_Q: bites's doer" in whole
+    assert f"· 2.0 = {2 * x[1]}" in whole
+    after = whole.split("Q = (X + waves)·W_Q")[1]
+    assert float(after.split("their sum: ")[1].split()[0]) == pytest.approx(x[0] + 2 * x[1], rel=1e-12)
+    table = "\n".join(lines_table(order))
+    assert "X + the waves of each position   (T_q × d_model = 3 × 3)" in table
+    assert "Q = (X + waves) · W_Q" in table

@@ -108,6 +108,7 @@ async def test_of_many_keys_the_newest_are_in_view_and_h_and_l_move_on():
         await driven.press("l", "l", "l", "l")
         assert "33–39/40" in text(driven)
         assert "every row so far but the first" in text(driven)
+        assert len(row(driven, "w39")) == 7
 
 
 @pytest.mark.parametrize("size", SIZES)
