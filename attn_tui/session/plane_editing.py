@@ -177,10 +177,10 @@ def _place(session: Session, i: int, column: int) -> Place:
 
 
 def _do(session: Session, edit: NumbersEdit) -> None:
-    """Carry the edit out; the selection stays in its pane, and what stands on the left stays there."""
-    pane, selection, shows_sources = session.pane, session.selection, session.shows_sources
+    """Carry the edit out; the selection stays in its pane."""
+    pane, selection = session.pane, session.selection
     session.do(edit)
-    session.pane, session.selection, session.shows_sources = pane, selection, shows_sources
+    session.pane, session.selection = pane, selection
 
 
 def _table(session: Session) -> npt.NDArray[Any]:
