@@ -172,7 +172,8 @@ class Explorer:
 
 
 def _cells(line: str) -> list[str]:
-    return re.sub(r"[][░▒▓█]", " ", line).split()
+    """What stands in a row but for how many keys it may look at."""
+    return re.sub(r"[][░▒▓█]|[0-9]+ keys? *$", " ", line).split()
 
 
 def explore(start: Start, *arguments: str, **settings) -> Explorer:
