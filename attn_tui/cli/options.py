@@ -27,7 +27,7 @@ PROBLEM = (
     Option("--blocked", "X", "what a blocked score becomes (default: -inf; 0 is the classic mistake)"),
     Option("--dtype", "D", "compute in float16, bfloat16, float32 or float64",
            choices=("float16", "bfloat16", "float32", "float64")),
-    Option("--position", "P", "tell the words' places: none, sinusoidal (added to X), rotary or rotary-halves (Q and K turned)",
+    Option("--position", "P", "where words stand: none, sinusoidal (added to X), rotary, rotary-halves (Q, K turned)",
            choices=("none", "sinusoidal", "rotary", "rotary-halves")),
     Option("--mistake", "ID", "make this mistake, as scale-by-d or dropout-left-on:0.5; repeatable; none makes none",
            repeats=True),

@@ -84,7 +84,7 @@ def _changed(given: Node, scene: Scene, faults: FaultList) -> Scene:
     for key in (key for key in SETTINGS if key in given):
         faults.reading(lambda key=key: settings.update({key: read_setting(given, key, size)}), None)
     problem = replace(problem, settings=replace(problem.settings, **settings))
-    without = replace(problem, settings=replace(problem.settings, mistakes=()))
+    without = replace(problem, settings=replace(problem.settings, mistakes=(), position="none"))
     scene = replace(scene, problem=faults.reading(lambda: checked(given, problem), without))
     if "head" in given:
         head = faults.reading(lambda: whole(given["head"], 0, size.heads - 1), scene.head)

@@ -14,9 +14,9 @@ from attn_tui.session.compute import bias_of, slope_of
 from attn_tui.session.digits import exact, full, weight
 from attn_tui.session.explain_mistakes import mistaken_lines
 from attn_tui.session.explain_projection import BEHIND, projection_lines
-from attn_tui.session.mask_arrays import mask_offset
 from attn_tui.session.labels import cell_width
 from attn_tui.session.loss_words import loss_line, moved_words
+from attn_tui.session.mask_arrays import mask_offset
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import bracketed, first_fitting, fold, named, per_cent, shown, sum_text, three
 from attn_tui.session.position_stage import after_words

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_tui.files.lesson import read_lesson
+from attn_tui.files.lesson_faults import examine
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from tests.files.lessons_text import LESSON, with_step
@@ -57,6 +58,10 @@ STEPS = [
     ('select = { pane = "q", row = -1 }', "21: step 3, select.row: there is no query -1: they are counted from"),
     ('select = { pane = "q", row = true }', "21: step 3, select.row: found true, expected a word, such as crane"),
     ('select = { pane = "q", row = 1.0 }', "21: step 3, select.row: found 1.0, expected a word, such as crane"),
+    (
+        'set = { position = "sinusoidal" }',
+        "21: step 3, set.position: position sinusoidal is added to embeddings, and there are none",
+    ),
     ("set = 3", "21: step 3, set: found 3, expected a table"),
     ('set = { maks = "none" }', "21: step 3, set.maks: unknown key, did you mean mask?"),
     ('set = { mask = "sideways" }', '21: step 3, set.mask: "sideways" is no mask, expected none, causal,'),
@@ -156,3 +161,10 @@ def test_a_lesson_without_tables_has_nothing_else_of_a_preset():
     nobody = borrowing.replace('tokens = ["a"]\n', "").replace("crane-ate-fish", "nobody")
     assert fault(nobody).startswith("3: step 1, problem: there is no preset 'nobody'")
     assert fault('title = "x"\n[[step]]\ntext = "y"\n').startswith("1: q: missing, expected rows of numbers")
+
+
+def test_a_position_that_cannot_be_is_left_out_of_the_steps_that_are_examined():
+    steps = '[[step]]\nset = { position = "sinusoidal" }\n[[step]]\nask = { cell = "weights[red, blue]", answer = 1 }\n'
+    examined = examine(f"{SMALL}{steps}", "lesson.toml", "lesson.toml")
+    assert ["position" in str(fault) for fault in examined.faults].count(True) == 1
+    assert [step.scene.problem.settings.position for step in examined.steps if step] == ["none", "none"]
