@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from attn_tui.files.lesson import read_lesson
+from attn_tui.files.preset_projection import PROJECTION_KEYS
+from attn_tui.session.session import Session
+from tests.files import crane_words
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -48,3 +53,17 @@ def test_a_sentence_stands_beside_each_dependency():
     lines = [line for listed in lists for line in listed.splitlines()]
     assert len(lists) == 3 and lines
     assert all(re.fullmatch(r'    "[^"]+", +# \S.{10,}', line) for line in lines), lines
+
+
+@pytest.mark.parametrize("toml", re.findall(r"^```toml\n(.*?)^```$", README, re.MULTILINE | re.DOTALL))
+def test_every_file_that_it_shows_opens_as_written(toml: str):
+    problem = read_lesson(toml, "mine", "mine.toml").problem
+    assert problem.q.shape[1] == len(problem.query_tokens)
+    if "[projection]" in toml:
+        expected = crane_words.weights("the crane lifted steel", "crane")
+        assert Session(problem).trace()[0].weights[1].tolist() == pytest.approx(expected)
+
+
+def test_every_key_of_a_projection_and_of_a_steps_set_is_told_of():
+    for key in (*PROJECTION_KEYS, "sentence", "left", "below", "stage", "digits", "head"):
+        assert f"`{key}`" in README or f"`{key} = " in README, key
