@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from attn_tui.session.digits import computed, full
+from attn_tui.session.digits import full, in_digits
 from attn_tui.session.faults import Fault
 from attn_tui.session.goals import address_words, notice, value_at
 from attn_tui.session.labels import plain
@@ -75,11 +75,16 @@ def reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
         given == right or abs(given - right) <= ask.tolerance * (1 + _ROUNDING)
         for given in _readings(ask, text)
     )
-    number = full(right).removesuffix(".0") if ask.answer is not None else computed(right, 3)
+    number = full(right).removesuffix(".0") if ask.answer is not None else _as_shown(session, ask, right)
     what = f"{address_words(session, ask.cell)} is {number}" if ask.cell is not None else f"it is {number}"
     if is_right:
         return Reply(text, is_right, f"right: {what}")
     return Reply(text, is_right, _joined(f"no, not {plain(text.strip()[:QUOTED])}: {what}", ask.reason))
+
+
+def _as_shown(session: Session, ask: Ask, value: float) -> str:
+    is_share = ask.cell is not None and ask.cell[0] == "weights"
+    return in_digits(value, session.digits, is_share)
 
 
 def reply_to_choice(ask: Ask, text: str) -> Reply:

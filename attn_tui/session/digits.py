@@ -113,6 +113,17 @@ def weight(value: float, decimals: int) -> str:
     return text
 
 
+def in_digits(value: float, digits: Digits, is_share: bool = False) -> str:
+    """A computed number as panes show it in `digits`: a share below one never as one, "full" with all its digits.
+
+    In per cent and in heat alone it has the decimals that the explanation has then.
+    """
+    decimals = DECIMALS.get(digits)
+    if decimals is None:
+        return full(value)
+    return weight(value, decimals) if is_share else computed(value, decimals, 9)
+
+
 def percent(value: float, decimals: int = 1) -> str:
     """A share from 0 to 1 as per cent: `28.3%`, `<0.1%`, `>99.9%`, and `0%`, `100%` only where exact."""
     if not 0 < value < 1:

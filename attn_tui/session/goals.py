@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from attn_tui.session import panes
-from attn_tui.session.digits import computed, full
+from attn_tui.session.digits import full, in_digits
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, NumbersEdit
 from attn_tui.session.lesson import Goal
@@ -88,7 +88,7 @@ def goal_status(session: Session) -> str:
 
 
 def _value_words(session: Session, goal: Goal) -> str:
-    return computed(value_at(session, goal.cell), 3, 9)
+    return in_digits(value_at(session, goal.cell), session.digits, goal.cell[0] == "weights")
 
 
 def _goal(session: Session) -> Goal | None:

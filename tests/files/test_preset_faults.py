@@ -49,7 +49,7 @@ IN_THE_TABLES = [
     ('title = "a small one"', "", "1: title: missing, expected text in quotes"),
     ("title", "titel", "1: titel: unknown key, did you mean title?"),
     ("tokens", "tokns", "2: tokns: unknown key, did you mean tokens?"),
-    ("tokens", "projection", "2: projection: unknown key, expected one of title, about, source, tokens,"),
+    ("tokens", "layers", "2: layers: unknown key, expected one of title, about, source, tokens,"),
     ("v = [", "w = [", "11: w: unknown key, expected one of title, about, source,"),
 ]
 

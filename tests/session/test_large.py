@@ -25,9 +25,9 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     rows: list[int] = []
     compute = sessions.compute
 
-    def counted(problem, settings, head, wanted):
+    def counted(problem, settings, head, wanted, *read):
         rows.append(wanted[1] - wanted[0])
-        return compute(problem, settings, head, wanted)
+        return compute(problem, settings, head, wanted, *read)
 
     monkeypatch.setattr(sessions, "compute", counted)
     return rows

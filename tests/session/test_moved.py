@@ -228,10 +228,10 @@ def test_rows_in_view_are_compared_without_computing_the_others(open_session: Bu
     asked: list[tuple[int, int] | None] = []
 
     def watched(
-        problem: Problem, settings: Settings, head: int, rows: tuple[int, int] | None = None
+        problem: Problem, settings: Settings, head: int, rows: tuple[int, int] | None = None, *read: Any
     ) -> Trace:
         asked.append(rows)
-        return compute(problem, settings, head, rows)
+        return compute(problem, settings, head, rows, *read)
 
     monkeypatch.setattr("attn_tui.session.session.compute", watched)
     block = Block(2, 0, 5, 6)
