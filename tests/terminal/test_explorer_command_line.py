@@ -11,7 +11,7 @@ def test_the_line_lists_completes_and_carries_out(start, size, no_color):
     explorer.press(":")
     assert explorer.message == ":▏"
     assert explorer.footer == "Enter carry out  Tab complete  ↑ ↓ choose  Esc close"
-    assert any(re.match(r"━━ [0-9]{2} commands ━", line) for line in explorer.lines)
+    assert any(re.match(r"━━ [0-9]{2,3} commands ━", line) for line in explorer.lines)
     explorer.press("w", "i", "d")
     assert "▸ widen [N]" in explorer.text
     explorer.press("tab")

@@ -29,7 +29,7 @@ def test_a_preset_is_found_by_a_part_of_its_name_and_opened(start, size, no_colo
     explorer = explore(start, size=size, no_color=no_color)
     explorer.press("o")
     assert f"── All {len(shipped())} ──" in explorer.text
-    explorer.press("down", "down", "up", "fish")
+    explorer.press("down", "down", "up", *"crane-ate")
     assert f"── 1 of {len(shipped())} ──" in explorer.text
     assert "The same crane, other neighbours: now it leans to the animal side." in explorer.text
     explorer.press("enter")
