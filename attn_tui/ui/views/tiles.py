@@ -9,7 +9,7 @@ from attn_tui.session.overview import in_squares
 from attn_tui.ui.views.heat import glyph, step
 from attn_tui.ui.views.line import Line, Span, fitted
 
-HIGHEST, LOWEST = 12, 5
+HIGHEST, LOWEST = 16, 5
 """Lines of a picture: at most, and at least where there are more pictures than have room at a time."""
 BETWEEN = 2
 """Blank cells between two pictures."""
