@@ -5,7 +5,7 @@ from attn_tui.engine.biases import alibi, alibi_slopes
 from attn_tui.engine.decoding import DecodeStep, decode
 from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.leak import FutureWeight, future_keys_seen, future_weight, keys_seen
-from attn_tui.engine.losses import Loss, losses
+from attn_tui.engine.losses import Loss, losses, rounding_loss, stage_losses
 from attn_tui.engine.masks import additive, may_look
 from attn_tui.engine.mistakes import MISTAKES, Mistake, by_id, missing, mistaken
 from attn_tui.engine.position import angles, rotary, sinusoidal
@@ -61,5 +61,7 @@ __all__ = [
     "readers",
     "rotary",
     "round_to",
+    "rounding_loss",
     "sinusoidal",
+    "stage_losses",
 ]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from attn_tui.engine import stages
 from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.inputs import Inputs, Options, prepare
-from attn_tui.engine.precision import rounded_inputs
+from attn_tui.engine.precision import round_to, rounded_inputs
 from attn_tui.engine.trace import Trace
 
 _Exact = npt.NDArray[np.float64]
@@ -57,6 +57,27 @@ def losses(
     `attention_as` does, and for a trace of other shapes or rows.
     """
     given = prepare(q, k, v, **options)
+    with np.errstate(all="ignore"):
+        of_inputs = _of_inputs(given, rounded_inputs(given, dtype_name))
+    return of_inputs | stage_losses(trace, dtype_name, q, k, v, **options)
+
+
+def rounding_loss(x: npt.ArrayLike, dtype_name: str) -> Loss:
+    """What a dtype does to numbers that are rounded to it, as those of q, k and v are. Raises ValueError for a name."""
+    with np.errstate(all="ignore"):
+        return _loss(_wide(np.asarray(x)), round_to(x, dtype_name))
+
+
+def stage_losses(
+    trace: Trace,
+    dtype_name: str,
+    q: npt.ArrayLike,
+    k: npt.ArrayLike,
+    v: npt.ArrayLike,
+    **options: Unpack[Options],
+) -> dict[str, Loss]:
+    """`losses` of "scores" to "output" alone, without those of what is given. Raises ValueError as it does."""
+    given = prepare(q, k, v, **options)
     rounded = rounded_inputs(given, dtype_name)
     if trace.scores.shape != (*given.q.shape[:-1], given.k.shape[-2]) or trace.rows != given.rows:
         raise ValueError(
@@ -64,7 +85,7 @@ def losses(
             f"which are not those of q {given.q.shape} and k {given.k.shape}, rows {given.rows}"
         )
     with np.errstate(all="ignore"):
-        return _of_inputs(given, rounded) | _of_stages(trace, rounded)
+        return _of_stages(trace, rounded)
 
 
 def _of_inputs(given: Inputs, rounded: Inputs) -> dict[str, Loss]:

@@ -7,7 +7,8 @@ from math import isinf, isnan
 
 from attn_tui.engine import Loss
 from attn_tui.session.digits import compact
-from attn_tui.session.losses import OVERFLOW, SCORE_STAGES, UNDERFLOW, losses, narrow_dtype, stage_of
+from attn_tui.session.losses import OVERFLOW, SCORE_STAGES, UNDERFLOW, loss_of, narrow_dtype, stage_of
+from attn_tui.session.selection import Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import DtypeName
 
@@ -19,6 +20,7 @@ LARGEST: dict[DtypeName, float] = {
 """The largest finite number of each type that loses."""
 SMALLEST: dict[DtypeName, float] = {"float16": 2.0**-24, "bfloat16": 2.0**-133, "float32": 2.0**-149}
 """The smallest above 0."""
+_PANES: dict[str, Pane] = {"q": "q", "k": "k", "v": "v", "weights": "weights", "output": "output"}
 _NAMES = {"scores": "raw", "q": "Q", "k": "K", "v": "V"}
 
 
@@ -48,11 +50,11 @@ def beyond(session: Session, stage: str, row: int, column: int) -> str:
     found = _at(session, stage, row, column)
     if found is None:
         return ""
-    loss, at, dtype = found
-    exact = float(loss.exact[at])
-    if loss.overflowed[at]:
+    loss, dtype = found
+    exact = float(loss.exact[0, 0])
+    if loss.overflowed[0, 0]:
         return _overflow(exact, dtype)
-    if loss.underflowed[at]:
+    if loss.underflowed[0, 0]:
         least = _short(SMALLEST[dtype])
         return f"{_short(exact) if exact else 'it'} is nearer to 0 than to {least}, {dtype}'s smallest: 0"
     return ""
@@ -65,8 +67,8 @@ def rounding(session: Session, stage: str, row: int, column: int) -> str:
     found = _at(session, stage, row, column)
     if found is None:
         return ""
-    loss, at, dtype = found
-    moved, exact = float(loss.moved[at]), float(loss.exact[at])
+    loss, dtype = found
+    moved, exact = float(loss.moved[0, 0]), float(loss.exact[0, 0])
     if not moved or isnan(moved):
         return ""
     if isinf(moved):
@@ -80,8 +82,8 @@ def moved_words(session: Session) -> str:
     found = None if stage is None else _at(session, stage, *session.cell)
     if found is None:
         return ""
-    loss, at, dtype = found
-    moved = float(loss.moved[at])
+    loss, dtype = found
+    moved = float(loss.moved[0, 0])
     return f"{dtype} moved it by {_percent(moved)}" if 0 < moved < 1 else ""
 
 
@@ -110,17 +112,11 @@ def _overflow(exact: float, dtype: DtypeName) -> str:
     return f"{_short(exact)} is lost: a step on the way to it is beyond {_short(most)}, {dtype}'s largest"
 
 
-def _at(
-    session: Session, stage: str, row: int, column: int
-) -> tuple[Loss, tuple[int, int], DtypeName] | None:
-    """The loss of a stage, the place of the cell in it, and the type."""
-    dtype = narrow_dtype(session)
-    query = session.selection.i if stage in ("k", "v") else row
-    found = losses(session, query, query + 1)
-    if dtype is None or found is None:
-        return None
-    first = 0 if stage in ("k", "v") else found[1]
-    return found[0][stage], (row - first, column), dtype
+def _at(session: Session, stage: str, row: int, column: int) -> tuple[Loss, DtypeName] | None:
+    """The loss of one cell at a stage, with arrays of that one number, and the type."""
+    dtype, pane = narrow_dtype(session), _PANES.get(stage, "scores")
+    loss = loss_of(session, pane, stage, Block(row, column, row + 1, column + 1))
+    return None if dtype is None or loss is None else (loss, dtype)
 
 
 def _percent(share: float) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from attn_tui.engine import attention_as, default_scale, losses
+from attn_tui.engine import attention_as, default_scale, losses, rounding_loss, stage_losses
 from tests.engine.cases import cases
 
 RANDOM = np.random.default_rng(31)
@@ -241,3 +241,27 @@ def test_marks_are_those_of_numbers_rounded_by_ml_dtypes(name, powers):
     for stage in ("q", "scores"):
         assert found[stage].overflowed.any()
         assert found[stage].underflowed.any()
+
+
+class TestInParts:
+    def test_what_is_given_and_the_stages_make_up_the_whole(self):
+        options = {"causal": True, "scale": 0.3}
+        trace = attention_as("float16", Q, K, V, **options)
+        whole = losses(trace, "float16", Q, K, V, **options)
+        stages = stage_losses(trace, "float16", Q, K, V, **options)
+        assert tuple(stages) == STAGES
+        parts = {
+            "q": rounding_loss(Q, "float16"),
+            "k": rounding_loss(K, "float16"),
+            "v": rounding_loss(V, "float16"),
+        }
+        for name, part in (parts | stages).items():
+            for field in ("exact", "overflowed", "underflowed", "moved"):
+                np.testing.assert_array_equal(getattr(part, field), getattr(whole[name], field))
+
+    def test_the_exact_number_is_the_one_before_rounding(self):
+        loss = rounding_loss([[70000.0, 0.1, 1e-9]], "float16")
+        assert loss.exact.tolist() == [[70000.0, 0.1, 1e-9]]
+        assert loss.overflowed.tolist() == [[True, False, False]]
+        assert loss.underflowed.tolist() == [[False, False, True]]
+        assert loss.moved[0, 1] == pytest.approx(float(abs(half(0.1) / Fraction(0.1) - 1)))
