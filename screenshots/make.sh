@@ -14,5 +14,6 @@ for size in 80x24 120x36; do
     shot crane crane-lifted-steel "$size" "down"
     shot crane-masked crane-lifted-steel "$size" "down m"
     shot crane-editing crane-lifted-steel "$size" "down right 0 . 9"
+    shot heads grouped-heads "$size" "H right"
     shot two-heads it-two-heads "$size" "] / i t enter tab tab tab tab"
 done
