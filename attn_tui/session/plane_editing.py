@@ -32,6 +32,8 @@ STRONGER = 1.1
 """What one key multiplies the arrow's length by."""
 TURN = 5.0
 """Degrees by which one key turns the arrow."""
+LONGEST = 14
+"""Characters that a number has at most where it is told of with every digit."""
 SIGNIFICANT = 6
 """Digits that are kept of a number that was multiplied or turned."""
 
@@ -232,4 +234,11 @@ def _name(session: Session) -> str:
 
 
 def _point(numbers: Sequence[Any] | npt.NDArray[Any]) -> str:
-    return "({}, {})".format(*(typed(float(number), written=str(number)) for number in numbers))
+    """Two numbers as they are written; a computed one, as in a query that followed from X, in twelve digits at most."""
+    return "({}, {})".format(*(_written(float(number), str(number)) for number in numbers))
+
+
+def _written(value: float, written: str) -> str:
+    if len(written) <= LONGEST:
+        return typed(value, written=written)
+    return typed(float(f"{value:.12g}"))

@@ -418,7 +418,7 @@ def test_a_query_that_follows_from_x_is_moved_only_once_y_lets_go_of_it(move):
     desk.press("escape")
     assert desk.session.message.text == "left as it is" and desk.numbers("q", "crane") == [0.7, 0.7]
     desk.press(*move, "y")
-    assert desk.session.message.text.startswith("Q[crane] (0.70, 0.70")
+    assert desk.session.message.text.startswith("Q[crane] (0.70, 0.70) → (")
     assert desk.session.message.text.endswith("; X and W are let go of")
     assert desk.numbers("q", "crane") != [0.7, 0.7] and desk.session.problem.projection is None
     desk.press("u", "u")
