@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from attn_tui.commands import BY_KEY
@@ -74,3 +75,13 @@ def test_a_picture_that_can_not_be_written_says_so(tmp_path):
             output=tmp_path / "nowhere" / "picture.svg",
         )  # fmt: skip
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_heads_of_a_large_problem_are_computed_first(tmp_path):
+    drawn = np.random.default_rng(4)
+    np.savez(tmp_path / "large.npz", **{name: drawn.normal(size=(4, 700, 4)) for name in "qkv"})
+    picture = tmp_path / "heads.svg"
+    problem = open_source(str(tmp_path / "large.npz"))
+    shot(problem, head=0, at=None, source="large", size=(80, 24), keys=["H"], output=picture)
+    told = " ".join(lines_of(picture.read_text(encoding="utf-8")))
+    assert "4 heads, 700×700 weights" in told and "computing" not in told and "so far" not in told
