@@ -23,7 +23,7 @@ from attn_tui.session.position_stage import after_words
 from attn_tui.session.row import Row, selected_row, why_nan
 from attn_tui.session.session import Session
 from attn_tui.session.stages import is_scaled
-from attn_tui.session.why_blocked import why_blocked
+from attn_tui.session.why_blocked import what_blocks, why_blocked
 
 
 def explanation(session: Session, width: int) -> tuple[str, str]:
@@ -132,12 +132,12 @@ def weight_line(session: Session, row: Row, width: int) -> str:
 
 
 def _blocked_forms(session: Session, row: Row, j: int) -> Iterator[str]:
-    reason = why_blocked(session, session.selection.i, j)
+    here = session.selection.i, j
+    longer = f"blocked {why_blocked(session, *here)}", f"blocked by {what_blocks(session, *here)}", "blocked"
     if row.takes_part[j]:
-        yield from (f"blocked {reason}: {form}" for form in _seen_forms(session, row, j))
-        yield from (f"blocked: {form}" for form in _seen_forms(session, row, j))
+        yield from (f"{blocked}: {form}" for blocked in longer for form in _seen_forms(session, row, j))
         return
-    for blocked in (f"blocked {reason}", "blocked"):
+    for blocked in longer:
         if row.empty:
             yield f"{blocked}: {named(row.query, 24)} sees nothing: all its weights are 0, and so is its output"
             yield f"{blocked}: {named(row.query, 8)} sees nothing, weights and output 0"

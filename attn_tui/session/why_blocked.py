@@ -6,6 +6,7 @@ import numpy as np
 
 from attn_tui.session.compute import bias_of
 from attn_tui.session.mask_arrays import documents, mask_offset
+from attn_tui.session.mask_text import mask_text
 from attn_tui.session.phrases import named
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Blocks, Causal, Mask, Matrix, Padding, Window
@@ -13,16 +14,32 @@ from attn_tui.session.settings import Blocks, Causal, Mask, Matrix, Padding, Win
 
 def why_blocked(session: Session, i: int, j: int) -> str:
     """The reasons, in words, why query i is blocked from key j; empty where it may look."""
+    return " and ".join(told for _, told in _reasons(session, i, j))
+
+
+def what_blocks(session: Session, i: int, j: int) -> str:
+    """What blocks query i from key j, by name alone: `causal, padding`; empty where it may look."""
+    return ", ".join(name for name, _ in _reasons(session, i, j))
+
+
+def _reasons(session: Session, i: int, j: int) -> list[tuple[str, str]]:
+    """The name of each thing that blocks, and how it comes to block here."""
     by_hand = {cell[:2]: cell[2] for cell in session.settings.cells}.get((i, j))
-    reasons: list[str] = []
+    reasons: list[tuple[str, str]] = []
     if by_hand is False:
-        reasons.append("by hand")
+        reasons.append(("hand", "by hand"))
     elif by_hand is None:
-        reasons += [reason for mask in session.settings.mask if (reason := _by_mask(session, mask, i, j))]
+        told = ((mask, _by_mask(session, mask, i, j)) for mask in session.settings.mask)
+        reasons += [(_name(mask), reason) for mask, reason in told if reason]
     bias = bias_of(session.settings, session.head)
     if bias is not None and np.isneginf(bias[i, j]):
-        reasons.append("the bias is -inf here")
-    return " and ".join(reasons)
+        reasons.append(("the bias", "the bias is -inf here"))
+    return reasons
+
+
+def _name(mask: Mask) -> str:
+    """What a mask is called without its numbers."""
+    return mask_text((mask,)).partition(":")[0].partition("-")[0]
 
 
 def _by_mask(session: Session, mask: Mask, i: int, j: int) -> str:
@@ -62,4 +79,4 @@ def _by_blocks(blocks: Blocks, query: str, key: str, i: int, j: int) -> str:
     its, other = int(document[i]), int(document[j])
     if its == other:
         return ""
-    return f"blocks: {key} is in document {other + 1} of {len(blocks.lengths)}, {query} in {its + 1}"
+    return f"blocks: {key} in document {other + 1}, {query} in {its + 1}"

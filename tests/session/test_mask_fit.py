@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from attn_tui.session import toggles
+from attn_tui.session.explain import explanation
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_arrays import allowed_by_mask
 from attn_tui.session.mask_fit import check_masks
 from attn_tui.session.mask_text import parse_mask
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
-from attn_tui.session.why_blocked import why_blocked
+from attn_tui.session.why_blocked import what_blocks, why_blocked
 
 Build = Callable[..., Session]
 
@@ -86,9 +87,21 @@ def test_the_words_that_block_are_named_mask_by_mask(crane: Session):
     toggles.mask_from(crane, "causal + padding:1 + blocks:2,2")
     assert why_blocked(crane, 1, 3) == (
         "causal: steel (3) comes after crane (1) and padding: steel (3) is the last key "
-        "and blocks: steel is in document 2 of 2, crane in 1"
+        "and blocks: steel in document 2, crane in 1"
     )
-    assert why_blocked(crane, 2, 1) == "blocks: crane is in document 1 of 2, lifted in 2"
+    assert why_blocked(crane, 2, 1) == "blocks: crane in document 1, lifted in 2"
+    assert what_blocks(crane, 1, 3) == "causal, padding, blocks" and what_blocks(crane, 1, 1) == ""
+    crane.select("weights", 1, 3)
+    assert explanation(crane, 78)[1] == "blocked by causal, padding, blocks: -∞ instead of 0.445, weight 0"
+    assert explanation(crane, 200)[1].startswith(
+        "blocked causal: steel (3) comes after crane (1) and padding: "
+    )
+    toggles.toggle_cells(crane)
+    toggles.toggle_cells(crane)
+    assert what_blocks(crane, 1, 3) == "causal, padding, blocks"
+    toggles.mask_from(crane, "none")
+    toggles.toggle_cells(crane)
+    assert explanation(crane, 78)[1] == "blocked by hand: -∞ instead of 0.445, weight 0"
     toggles.mask_from(crane, "padding-left:2")
     assert why_blocked(crane, 0, 1) == "padding: crane (1) is one of the first 2 keys"
     assert why_blocked(crane, 0, 2) == ""
