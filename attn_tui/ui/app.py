@@ -38,6 +38,7 @@ from attn_tui.ui.catalogue import (
 )
 from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.copying import copy_out
+from attn_tui.ui.key_order import KeyOrder
 from attn_tui.ui.lessons_left import LessonsLeft
 from attn_tui.ui.screens.text import TextScreen
 from attn_tui.ui.signals import restore_on_signals
@@ -62,6 +63,7 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         self.session = session
         self._colours = colours
         self._lessons_left = LessonsLeft(session)
+        self._key_order = KeyOrder(self, self.take_at_once, super().on_event)
 
     def compose(self) -> ComposeResult:
         """The board is all there is; other screens come and go over it."""
@@ -84,19 +86,22 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         return self.screen_stack[0].query_one(Board)
 
     async def on_event(self, event: events.Event) -> None:
-        """Hand the board its keys and pastes at once, so that a burst of them keeps its order and needs no hop.
+        """Keys and pastes go their way in the order in which they come."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._key_order.add(event)
+        else:
+            await super().on_event(event)
+
+    def take_at_once(self, event: events.Key | events.Paste) -> bool:
+        """Hand the board, where it is what the user sees, its key or paste without a hop; whether it was.
 
         What asks to quit is the program's on any screen.
         """
         quits = isinstance(event, events.Key) and event.key == "ctrl+q"
-        if (
-            isinstance(event, events.Key | events.Paste)
-            and not (event.is_forwarded or quits)
-            and self.on_board
-        ):
-            self.take(event)
-        else:
-            await super().on_event(event)
+        if quits or not self.on_board:
+            return False
+        self.take(event)
+        return True
 
     def take(self, event: events.Key | events.Paste) -> None:
         """Let the board take a key or a paste. A fault of the program's own is said, and what was made stays."""

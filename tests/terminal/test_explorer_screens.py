@@ -94,3 +94,13 @@ def test_a_resize_over_a_screen_keeps_what_was_typed_in_it(start):
     assert "Open: fish" in explorer.text
     explorer.press("enter")
     assert "the crane ate fish" in explorer.lines[0]
+
+
+def test_keys_that_are_sent_at_once_over_screens_that_they_open_and_close_are_all_done(start):
+    explorer = explore(start)
+    explorer.press("ofish\r\tmx3\x1b[C5\r")
+    assert "d_k: 512" in explorer.text and "key:[5]" in explorer.text
+    explorer.press("esc")
+    assert "the crane ate fish" in explorer.lines[0]
+    assert "causal" in explorer.lines[0]
+    assert explorer.active == "k"
