@@ -8,7 +8,7 @@ import pytest
 from attn_tui.files.lesson import read_lesson
 from attn_tui.files.sources import open_lesson, open_source
 from attn_tui.session.lesson import Ask, Goal, Select, Step
-from attn_tui.session.settings import Causal
+from attn_tui.session.settings import Causal, Padding
 from tests.files.lessons_text import LESSON, with_step
 from tests.files.presets_text import HEADS, SMALL
 
@@ -54,6 +54,21 @@ def test_what_a_later_step_sets_is_added_to_what_was_set_before():
     step = third('set = { mask = "none", digits = "full" }')
     assert (step.scene.problem.settings.mask, step.scene.problem.settings.scale) == ((), False)
     assert (step.scene.stage, step.scene.digits) == ("masked", "full")
+
+
+def test_a_step_puts_masks_and_terms_on_and_takes_them_off():
+    with_them = (
+        'set = { mask = "causal + padding:1", alibi = [0.5], softcap = 2, sink = 1, offset = -1, blocked = 0, '
+        "bias = [[0, 1, 2], [0, 0, 0], [0, 0, 0]] }"
+    )
+    without = "set = { alibi = false, softcap = false, sink = false, bias = false }"
+    third, fourth = steps(with_step(f"{with_them}\n[[step]]\n{without}"))[2:]
+    on, off = third.scene.problem.settings, fourth.scene.problem.settings
+    assert on.mask == off.mask == (Causal(), Padding(1))
+    assert (on.alibi, on.softcap, on.sink, on.offset, on.blocked) == ((0.5,), 2.0, 1.0, -1, 0.0)
+    assert on.bias is not None and on.bias[0].tolist() == [0, 1, 2]
+    assert (off.alibi, off.softcap, off.sink, off.bias) == (None, None, None, None)
+    assert (off.offset, off.blocked) == (-1, 0.0)
 
 
 def test_another_problem_begins_with_its_own_settings_and_its_own_words():
