@@ -39,9 +39,10 @@ DESIGNED = {
 }  # fmt: skip
 
 ARGUMENTS = {
-    "mask": ["causal", "window:1,*", "crooked", "padding:2", "padding-left:1 + causal", "blocks:2,2", "blocks:1,3 + padding:1",
-             "blocks:3,9", "window:0,0 + padding:1"],
-    "softcap": ["2", "1e-30", "off", "0"], "sink": ["3", "-inf", "1,2", "off"], "alibi": ["0.5", "-2", "on", "off", "1,0"],
+    "mask": ["causal", "window:1,*", "crooked", "padding:2", "padding-left:1 + causal", "blocks:2,2",
+             "blocks:1,3 + padding:1", "blocks:3,9", "window:0,0 + padding:1"],
+    "softcap": ["2", "1e-30", "off", "0"], "sink": ["3", "-inf", "1,2", "off"],
+    "alibi": ["0.5", "-2", "on", "off", "1,0"],
     "blocked": ["0", "-1e4", "nan", "off"], "offset": ["1", "-3", "1000000000", "x"],
     "scale": ["0.05", "off", "x", "inf"], "widen": ["3", "512", "0"],
     "set": ["1e308", "inf", "nan", "-0", "word"], "stage": ["exp", "M", "none"], "digits": ["full", "heat", "7"],
