@@ -8,4 +8,6 @@ from attn_tui.ui.views.layout import Columns
 
 def panes_there(session: Session) -> Columns:
     """The panes of the session's two columns."""
-    return Columns(session.left_panes, session.right_panes, tuple(session.shape(pane)[0] for pane in session.left_panes))
+    return Columns(
+        session.left_panes, session.right_panes, tuple(session.shape(pane)[0] for pane in session.left_panes)
+    )
