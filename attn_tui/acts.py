@@ -10,8 +10,9 @@ from attn_tui.session import editing, moving, plane_editing, plane_showing, stru
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.lines_open import CommandLine, Question
 from attn_tui.session.mistake_toggles import mistake_from
-from attn_tui.session.session import CommandLine, Question, Session
+from attn_tui.session.session import Session
 
 
 def moving_by(down: int, right: int, extend: bool = False) -> Act:

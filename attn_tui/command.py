@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.session import CommandLine, Session
+from attn_tui.session.lines_open import CommandLine
+from attn_tui.session.session import Session
 
 Screen: TypeAlias = Literal[
     "help",

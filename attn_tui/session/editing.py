@@ -14,13 +14,14 @@ from attn_tui.session.digits import exact, typed
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.lines_open import Question
 from attn_tui.session.moving import move
 from attn_tui.session.numbers import nudged, parse_entry, stored_as
 from attn_tui.session.position_stage import embeddings, why_not_edited
 from attn_tui.session.problem import Table
 from attn_tui.session.projection import let_go, projected, stored
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, TABLES, Block, Pane
-from attn_tui.session.session import Question, Session
+from attn_tui.session.session import Session
 
 FOLLOWS_FROM: dict[Pane, Pane] = {
     "scores": "q",

@@ -12,11 +12,12 @@ import numpy.typing as npt
 from attn_tui import engine
 from attn_tui.engine import Mistake, Trace
 from attn_tui.session.compute import compute
+from attn_tui.session.explored import WHOLE
 from attn_tui.session.mask_arrays import mask_offset
 from attn_tui.session.mistake_toggles import why_nothing
 from attn_tui.session.mistakes import mistakes_of, spelt
 from attn_tui.session.phrases import named, per_cent, three
-from attn_tui.session.session import WHOLE, Session
+from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal
 
 ROWS = 16

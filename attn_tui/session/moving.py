@@ -9,10 +9,11 @@ from attn_tui.session.digits import share
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.lines_open import Search
 from attn_tui.session.numbers import QUOTED, parse_whole
 from attn_tui.session.plane_showing import give_keys
 from attn_tui.session.selection import AXES, Axis
-from attn_tui.session.session import Search, Session
+from attn_tui.session.session import Session
 
 
 def move(session: Session, down: int, right: int, extend: bool = False) -> None:

@@ -20,13 +20,14 @@ from attn_tui.session.editing import let_go_of_projection, require_direct
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.lines_open import CommandLine, Question
 from attn_tui.session.numbers import nudged, parse_entry, stored_as
 from attn_tui.session.plane import Drag, Space
 from attn_tui.session.plane_frame import Bounds
 from attn_tui.session.plane_showing import SPACE_AXES, column_count, space_columns
 from attn_tui.session.projection import stored
 from attn_tui.session.selection import PANE_NAMES, Pane
-from attn_tui.session.session import CommandLine, Question, Session
+from attn_tui.session.session import Session
 
 STRONGER = 1.1
 """What one key multiplies the arrow's length by."""

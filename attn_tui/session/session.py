@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from attn_tui import engine
 from attn_tui.engine import Loss, Trace
-from attn_tui.session.compute import compute, table_head, tables, widened
 from attn_tui.session.digits import Digits
+from attn_tui.session.explored import Explored
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, History, Place, Replacement
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.mistakes import check_mistakes, need_every_row
+from attn_tui.session.lines_open import CommandLine, Message, Question, Search
+from attn_tui.session.mistakes import check_mistakes
 from attn_tui.session.overview import Overview
 from attn_tui.session.plane import Plane
-from attn_tui.session.position_stage import Tables, changes, embeddings, require_position
+from attn_tui.session.position_stage import changes, require_position
 from attn_tui.session.problem import Problem
-from attn_tui.session.projection import stored
 from attn_tui.session.selection import (
     ALL_AXES,
     AXES,
@@ -40,52 +38,12 @@ from attn_tui.session.stages import Stage
 from attn_tui.session.state import State
 from attn_tui.session.walk import Walk
 
-WHOLE = 512 * 512
-"""Scores up to which every row is computed at once; above it, the rows asked for."""
 
-
-@dataclass(frozen=True)
-class Message:
-    """The line that answers the last key; `is_fault` where it says why something could not be done."""
-
-    text: str = ""
-    is_fault: bool = False
-
-
-@dataclass(frozen=True)
-class CommandLine:
-    """The line behind `:`. `chosen` is which of the commands it finds is highlighted, `fault` why the last one
-    could not be carried out."""
-
-    line: LineEdit
-    chosen: int = 0
-    fault: str = ""
-
-
-@dataclass(frozen=True)
-class Search:
-    """Tokens that matched, as positions on axis i or j, and which of them is selected."""
-
-    text: str
-    axis: Axis
-    matches: tuple[int, ...]
-    at: int = 0
-
-
-@dataclass(frozen=True)
-class Question:
-    """Something to be agreed to before it is done: `y` does `yes`, Esc leaves all as it is."""
-
-    text: str
-    yes: Callable[[Session], object]
-
-
-class Session:
+class Session(Explored):
     """All state of one exploration. Commands change it; the screen draws it.
 
-    `source` is what the user opened. `head` counts from 0. `version` grows with every change of a number, so
-    that a view knows whether what it shows is still true. `step` is what a nudge adds, `page` how many rows a
-    page key moves by, which the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
+    `source` is what the user opened. `step` is what a nudge adds, `page` how many rows a page key moves by, which
+    the screen sets. `anchor` is where a block begins; while `drawing`, any move draws it.
     `lost` is what the number type did to a trace, once it was asked for.
     While `shows_before` the panes that the position stage changes show their numbers before it.
     `shows_sources` puts what Q, K and V follow from in their place on the left, `mixed` is which of `MIXED` stands
@@ -99,14 +57,12 @@ class Session:
     def __init__(self, problem: Problem, *, source: str = "", head: int = 0) -> None:
         self.source = source or problem.name
         self.opened = State(problem, problem.settings)
-        self.state = self.opened
+        super().__init__(self.opened, head)
         self.history = History()
         self.before: State | None = None
         self.earlier: Session | None = None
         self.right: tuple[State, Session] | None = None
         self.shows_moved = False
-        self.version = 0
-        self.head = head
         self.selection = Selection()
         self.pane: Pane = "q"
         self.shows_sources = False
@@ -132,27 +88,9 @@ class Session:
         self.overview: Overview | None = None
         self.before_edit: Callable[[Session, Edit], None] = _allow
         self.after_edit: Callable[[Session], None] = _ignore
-        self._read: tuple[tuple[int, int], Tables] | None = None
         self.lost: tuple[Trace, dict[str, Loss]] | None = None
-        self._trace: tuple[tuple[int, int, int, int], Trace] | None = None
-        self._concatenation: tuple[tuple[int, int, int], npt.NDArray[Any]] | None = None
 
     # What is being explored
-
-    @property
-    def problem(self) -> Problem:
-        """The problem as it is now."""
-        return self.state.problem
-
-    @property
-    def settings(self) -> Settings:
-        """The settings as they are now."""
-        return self.state.settings
-
-    @property
-    def heads(self) -> int:
-        """How many query heads there are."""
-        return len(self.problem.head_names)
 
     @property
     def is_edited(self) -> bool:
@@ -170,50 +108,6 @@ class Session:
         """The panes that a lesson's question covers until it is answered."""
         return frozenset() if self.walk is None else self.walk.covered
 
-    def size(self, axis: Axis) -> int:
-        """How many positions an axis has: T_q, T_k, d_k as computed (with `widen`), d_v, d_model, H·d_v or d_out."""
-        problem = self.problem
-        match axis:
-            case "i":
-                return problem.q.shape[1]
-            case "j":
-                return problem.k.shape[1]
-            case "c":
-                return problem.q.shape[2] * self.settings.widen
-            case "e":
-                return problem.v.shape[2]
-            case "z":
-                return problem.v.shape[2] * self.heads
-            case _:
-                return len(problem.labels(axis))
-
-    def shape(self, pane: Pane) -> tuple[int, int]:
-        """Rows and columns of a pane."""
-        rows, columns = AXES[pane]
-        return self.size(rows), self.size(columns)
-
-    def label(self, axis: Axis, index: int) -> str:
-        """The word or the column's name at `index`, harmless and without the spaces around it.
-
-        Copies made by `widen` are called as what they repeat; a name of nothing but spaces is `␣`.
-        """
-        labels = self.problem.labels(axis)
-        at = index % len(labels) if axis == "c" else index
-        return plain(labels[at]).strip() or "␣"
-
-    def table(self, pane: Pane) -> npt.NDArray[Any]:
-        """An editable pane as it is stored of the head shown, (rows, columns), with the copies that `widen` makes."""
-        numbers = stored(self.problem, pane, self.table_head(pane))
-        return widened(numbers, self.settings.widen) if AXES[pane][1] == "c" else numbers
-
-    def read(self, pane: Pane) -> npt.NDArray[Any]:
-        """An editable pane as it is computed with: as `table` gives it, after the position stage."""
-        if pane in TABLES:
-            return self.tables[TABLES.index(pane)]
-        if pane == "x" and changes(self.settings.position, pane):
-            return embeddings(self.problem)
-        return self.table(pane)
-
     def is_after_position(self, pane: Pane) -> bool:
         """Whether what `pane` shows is what the position stage made of its numbers."""
         return not self.shows_before and changes(self.settings.position, pane)
@@ -221,47 +115,6 @@ class Session:
     def shown_table(self, pane: Pane) -> npt.NDArray[Any]:
         """An editable pane as it is shown: after the position stage, or before it where that is asked for."""
         return self.read(pane) if self.is_after_position(pane) else self.table(pane)
-
-    @property
-    def tables(self) -> Tables:
-        """Q, K and V as the head shown reads them."""
-        wanted = (self.version, self.head)
-        if self._read is None or self._read[0] != wanted:
-            self._read = wanted, tables(self.problem, self.settings, self.head)
-        return self._read[1]
-
-    def table_head(self, pane: Pane) -> int:
-        """Which head of table `pane` the head shown reads."""
-        return table_head(self.problem, pane, self.head)
-
-    @property
-    def computes_every_row(self) -> bool:
-        """Whether a trace has all the rows, as it does where the scores are few or a mistake needs every row."""
-        return self.size("i") * self.size("j") <= WHOLE or need_every_row(self.settings)
-
-    def trace(self, first: int = 0, last: int | None = None) -> tuple[Trace, int]:
-        """A trace that has query rows [first, last), and the row it begins with.
-
-        Small problems are computed whole, so that every pane shares one trace; large ones by the rows asked for.
-        """
-        T_q = self.size("i")
-        if self.computes_every_row:
-            first, last = 0, T_q
-        last = T_q if last is None else last
-        wanted = (self.version, self.head, first, last)
-        if self._trace is None or not _covers(self._trace[0], wanted):
-            trace = compute(self.problem, self.settings, self.head, (first, last), self.tables)
-            self._trace = wanted, trace
-        return self._trace[1], self._trace[0][2]
-
-    def concatenation(self, first: int, last: int) -> npt.NDArray[Any]:
-        """The outputs of all heads side by side, (last - first, H·d_v), of query rows [first, last)."""
-        wanted = (self.version, first, last)
-        if self._concatenation is None or self._concatenation[0] != wanted:
-            heads = (compute(self.problem, self.settings, head, (first, last)) for head in range(self.heads))
-            side_by_side = engine.concatenated(np.stack([head.output for head in heads]))
-            self._concatenation = wanted, side_by_side
-        return self._concatenation[1]
 
     # The panes
 
@@ -321,7 +174,6 @@ class Session:
     def show_head(self, head: int) -> None:
         """Show another head; the selection stays."""
         self.head = min(max(head, 0), self.heads - 1)
-        self.version += 1
 
     # Edits
 
@@ -365,7 +217,6 @@ class Session:
 
     def _move_to(self, state: State, place: Place | None, what: str) -> None:
         self.before, self.state = self.state, state
-        self.version += 1
         self.head = min(self.head, self.heads - 1)
         self.anchor = None
         self.search = None
@@ -407,7 +258,3 @@ def _allow(_session: Session, _edit: Edit) -> None:
 
 def _ignore(_session: Session) -> None:
     pass
-
-
-def _covers(have: tuple[int, int, int, int], wanted: tuple[int, int, int, int]) -> bool:
-    return have[:2] == wanted[:2] and have[2] <= wanted[2] and wanted[3] <= have[3]

@@ -11,12 +11,13 @@ from attn_tui.session.editing import fill, put_block, require_table
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Replacement
 from attn_tui.session.labels import plain
+from attn_tui.session.lines_open import Question
 from attn_tui.session.numbers import stored_as
 from attn_tui.session.problem import Problem
 from attn_tui.session.projection import stored, with_known_word
 from attn_tui.session.reindex import Positions, deleted, inserted, moved, resized, with_columns, with_words
 from attn_tui.session.selection import AXES, PANE_NAMES, Axis, Pane
-from attn_tui.session.session import Question, Session
+from attn_tui.session.session import Session
 from attn_tui.session.state import State
 
 LARGEST = 4096

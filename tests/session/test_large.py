@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from attn_tui import engine
+from attn_tui.session import explored as sessions
 from attn_tui.session import moving, toggles
-from attn_tui.session import session as sessions
 from attn_tui.session.explain import explanation
 from attn_tui.session.panes import selected_values, shown
 from attn_tui.session.selection import PANES, Block

@@ -233,7 +233,7 @@ def test_rows_in_view_are_compared_without_computing_the_others(open_session: Bu
         asked.append(rows)
         return compute(problem, settings, head, rows, *read)
 
-    monkeypatch.setattr("attn_tui.session.session.compute", watched)
+    monkeypatch.setattr("attn_tui.session.explored.compute", watched)
     block = Block(2, 0, 5, 6)
     found = marks(session, "weights", block, shown(session, "weights", block).values)
     assert found is not None

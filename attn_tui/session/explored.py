@@ -1,0 +1,141 @@
+"""A problem under its settings, seen with one head: its sizes, its names, its tables and its stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attn_tui import engine
+from attn_tui.engine import Trace
+from attn_tui.session.compute import Tables, compute, table_head, tables, widened
+from attn_tui.session.labels import plain
+from attn_tui.session.mistakes import need_every_row
+from attn_tui.session.position_stage import changes, embeddings
+from attn_tui.session.problem import Problem
+from attn_tui.session.projection import stored
+from attn_tui.session.selection import AXES, TABLES, Axis, Pane
+from attn_tui.session.settings import Settings
+from attn_tui.session.state import State
+
+WHOLE = 512 * 512
+"""Scores up to which every row is computed at once; above it, the rows asked for."""
+
+
+class Explored:
+    """What follows from a state for one head. Each is computed once, until the state or the head is another.
+
+    `head` is a query head, from 0.
+    """
+
+    def __init__(self, state: State, head: int) -> None:
+        self.state = state
+        self.head = head
+        self._tables: tuple[tuple[State, int], Tables] | None = None
+        self._trace: tuple[tuple[State, int, int, int], Trace] | None = None
+        self._concatenation: tuple[tuple[State, int, int], npt.NDArray[Any]] | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """The problem as it is now."""
+        return self.state.problem
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self.state.settings
+
+    @property
+    def heads(self) -> int:
+        """How many query heads there are."""
+        return len(self.problem.head_names)
+
+    def size(self, axis: Axis) -> int:
+        """How many positions an axis has: T_q, T_k, d_k as computed (with `widen`), d_v, d_model, H·d_v or d_out."""
+        problem = self.problem
+        match axis:
+            case "i":
+                return problem.q.shape[1]
+            case "j":
+                return problem.k.shape[1]
+            case "c":
+                return problem.q.shape[2] * self.settings.widen
+            case "e":
+                return problem.v.shape[2]
+            case "z":
+                return problem.v.shape[2] * self.heads
+            case _:
+                return len(problem.labels(axis))
+
+    def shape(self, pane: Pane) -> tuple[int, int]:
+        """Rows and columns of a pane."""
+        rows, columns = AXES[pane]
+        return self.size(rows), self.size(columns)
+
+    def label(self, axis: Axis, index: int) -> str:
+        """The word or the column's name at `index`, harmless and without the spaces around it.
+
+        Copies made by `widen` are called as what they repeat; a name of nothing but spaces is `␣`.
+        """
+        labels = self.problem.labels(axis)
+        at = index % len(labels) if axis == "c" else index
+        return plain(labels[at]).strip() or "␣"
+
+    def table(self, pane: Pane) -> npt.NDArray[Any]:
+        """An editable pane as it is stored of the head shown, (rows, columns), with the copies that `widen` makes."""
+        numbers = stored(self.problem, pane, self.table_head(pane))
+        return widened(numbers, self.settings.widen) if AXES[pane][1] == "c" else numbers
+
+    def read(self, pane: Pane) -> npt.NDArray[Any]:
+        """An editable pane as it is computed with: as `table` gives it, after the position stage."""
+        if pane in TABLES:
+            return self.tables[TABLES.index(pane)]
+        if pane == "x" and changes(self.settings.position, pane):
+            return embeddings(self.problem)
+        return self.table(pane)
+
+    @property
+    def tables(self) -> Tables:
+        """Q, K and V as the head shown reads them."""
+        wanted = (self.state, self.head)
+        if self._tables is None or self._tables[0] != wanted:
+            self._tables = wanted, tables(self.problem, self.settings, self.head)
+        return self._tables[1]
+
+    def table_head(self, pane: Pane) -> int:
+        """Which head of table `pane` the head shown reads."""
+        return table_head(self.problem, pane, self.head)
+
+    @property
+    def computes_every_row(self) -> bool:
+        """Whether a trace has all the rows, as it does where the scores are few or a mistake needs every row."""
+        return self.size("i") * self.size("j") <= WHOLE or need_every_row(self.settings)
+
+    def trace(self, first: int = 0, last: int | None = None) -> tuple[Trace, int]:
+        """A trace that has query rows [first, last), and the row it begins with.
+
+        Small problems are computed whole, so that every pane shares one trace; large ones by the rows asked for.
+        """
+        T_q = self.size("i")
+        if self.computes_every_row:
+            first, last = 0, T_q
+        last = T_q if last is None else last
+        wanted = (self.state, self.head, first, last)
+        if self._trace is None or not _covers(self._trace[0], wanted):
+            trace = compute(self.problem, self.settings, self.head, (first, last), self.tables)
+            self._trace = wanted, trace
+        return self._trace[1], self._trace[0][2]
+
+    def concatenation(self, first: int, last: int) -> npt.NDArray[Any]:
+        """The outputs of all heads side by side, (last - first, H·d_v), of query rows [first, last)."""
+        wanted = (self.state, first, last)
+        if self._concatenation is None or self._concatenation[0] != wanted:
+            heads = (compute(self.problem, self.settings, head, (first, last)) for head in range(self.heads))
+            side_by_side = engine.concatenated(np.stack([head.output for head in heads]))
+            self._concatenation = wanted, side_by_side
+        return self._concatenation[1]
+
+
+def _covers(have: tuple[State, int, int, int], wanted: tuple[State, int, int, int]) -> bool:
+    return have[:2] == wanted[:2] and have[2] <= wanted[2] and wanted[3] <= have[3]
