@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from attn_tui.command import Act, Request, plainly
-from attn_tui.files.paste import parse_block
-from attn_tui.session import editing, moving, plane_editing, plane_showing, structure, walking
+from attn_tui.files.pasting.paste import parse_block
+from attn_tui.session import moving
+from attn_tui.session.edits import editing, structure
+from attn_tui.session.edits.mistake_toggles import mistake_from
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lessons import walking
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.lines_open import CommandLine, Question
-from attn_tui.session.mistake_toggles import mistake_from
+from attn_tui.session.plane import plane_editing, plane_showing
+from attn_tui.session.prompts import CommandLine, Question
 from attn_tui.session.session import Session
 
 

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.lines_open import CommandLine
+from attn_tui.session.prompts import CommandLine
 from attn_tui.session.session import Session
 
 Screen: TypeAlias = Literal[

@@ -19,24 +19,15 @@ from attn_tui.acts import (
     stepping,
 )
 from attn_tui.command import Act, Command, Request, asking, either, key_shown, plainly, requesting
-from attn_tui.session import (
-    arithmetic,
-    editing,
-    moved,
-    moving,
-    plane_editing,
-    plane_showing,
-    positioning,
-    score_terms,
-    structure,
-    toggles,
-    walking,
-    wording,
-)
-from attn_tui.session.asking import answer, begin_answer
+from attn_tui.session import moving
 from attn_tui.session.digits import digits_words
+from attn_tui.session.edits import arithmetic, editing, positioning, score_terms, structure, toggles, wording
+from attn_tui.session.explaining import moved
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lessons import walking
+from attn_tui.session.lessons.asking import answer, begin_answer
+from attn_tui.session.plane import plane_editing, plane_showing
 from attn_tui.session.session import Session
 
 TYPED = tuple("0123456789.-")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from attn_tui.cli import main
-from attn_tui.session.markdown import markdown_lines
+from attn_tui.session.lessons.markdown import markdown_lines
 from tests.files.lessons_text import LESSON
 from tests.session.lessons import CRANE
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from attn_tui.cli import main
-from attn_tui.files.lesson import read_lesson
-from attn_tui.files.preset_scene import SET_KEYS
-from attn_tui.files.preset_steps import STEP_KEYS
-from attn_tui.session.asking import answer
-from attn_tui.session.lesson import VIEWS
-from attn_tui.session.walking import begin, go_on
+from attn_tui.files.presets.lesson import read_lesson
+from attn_tui.files.presets.preset_scene import SET_KEYS
+from attn_tui.files.presets.preset_steps import STEP_KEYS
+from attn_tui.session.lessons.asking import answer
+from attn_tui.session.lessons.lesson import VIEWS
+from attn_tui.session.lessons.walking import begin, go_on
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 GUIDE = README[README.index("## Write a lesson") :].split("\n## ")[0]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from attn_tui.files.lesson import read_lesson
-from attn_tui.files.preset_projection import PROJECTION_KEYS
+from attn_tui.files.presets.lesson import read_lesson
+from attn_tui.files.presets.preset_projection import PROJECTION_KEYS
 from attn_tui.session.session import Session
 from tests.files import crane_words
 

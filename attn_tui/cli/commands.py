@@ -106,8 +106,8 @@ def _print_trace(
     *,
     many: bool = False,
 ) -> int:
-    from attn_tui.files.trace import trace_as
-    from attn_tui.files.trace_report import trace_reports
+    from attn_tui.files.traces.trace import trace_as
+    from attn_tui.files.traces.trace_report import trace_reports
 
     reports = trace_reports(
         opening.problem, opening.source, opening.heads, rows=opening.rows, keys=keys, top=top

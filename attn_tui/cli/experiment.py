@@ -16,8 +16,8 @@ from attn_tui.files.experiments.online_softmax import online_report
 from attn_tui.files.experiments.report import Origin, Report, report_as
 from attn_tui.files.experiments.saturation import own_saturation_report, saturation_report
 from attn_tui.files.experiments.variance import variance_report
-from attn_tui.session import own_numbers
 from attn_tui.session.addresses import position
+from attn_tui.session.computing import own_numbers
 from attn_tui.session.faults import Fault
 from attn_tui.session.problem import numbered
 

@@ -11,8 +11,8 @@ from attn_tui.cli.progress import narrated
 from attn_tui.engine.experiments import training
 from attn_tui.files.experiments.report import Origin, Report
 from attn_tui.files.experiments.training import training_report
-from attn_tui.session import own_numbers
 from attn_tui.session.addresses import position
+from attn_tui.session.computing import own_numbers
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 

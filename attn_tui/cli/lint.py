@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attn_tui.files.lesson_faults import Examined, examine, in_order
+from attn_tui.files.presets.lesson_faults import Examined, examine, in_order
+from attn_tui.files.presets.toml_nodes import Node
 from attn_tui.files.sources import read_toml
-from attn_tui.files.toml_nodes import Node
 from attn_tui.session.faults import Fault
-from attn_tui.session.lesson_notes import step_notes, text_notes
+from attn_tui.session.lessons.lesson_notes import step_notes, text_notes
 from attn_tui.ui.views.step_seen import seen_notes
 
 LONGEST_ABOUT = 76

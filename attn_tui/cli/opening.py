@@ -13,17 +13,17 @@ import numpy as np
 
 from attn_tui.files.sources import open_lesson
 from attn_tui.session.addresses import parse_cell
-from attn_tui.session.compute import table_head
+from attn_tui.session.computing.compute import table_head
+from attn_tui.session.computing.mask_fit import check_masks
+from attn_tui.session.computing.mistakes import check_mistakes, read_mistakes
+from attn_tui.session.computing.position_stage import require_position
+from attn_tui.session.computing.projection import stored, with_block
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.lesson import Lesson
-from attn_tui.session.mask_fit import check_masks
+from attn_tui.session.lessons.lesson import Lesson
 from attn_tui.session.mask_text import parse_mask
-from attn_tui.session.mistakes import check_mistakes, read_mistakes
 from attn_tui.session.numbers import parse_entry, parse_finite, parse_whole, stored_as
-from attn_tui.session.position_stage import require_position
 from attn_tui.session.problem import Problem
-from attn_tui.session.projection import stored, with_block
 from attn_tui.session.selection import TABLES, Pane
 from attn_tui.session.settings import WIDEST, Mask, Matrix, Settings
 from attn_tui.session.term_text import parse_alibi, parse_blocked, parse_offset, parse_sink, parse_softcap

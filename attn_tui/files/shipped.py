@@ -7,9 +7,9 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from attn_tui.files.toml_nodes import Node
-from attn_tui.files.toml_parse import parse
-from attn_tui.files.toml_values import text
+from attn_tui.files.presets.toml_nodes import Node
+from attn_tui.files.presets.toml_parse import parse
+from attn_tui.files.presets.toml_values import text
 from attn_tui.session.faults import Fault
 
 _PACKAGE = Path(__file__).resolve().parents[1]

@@ -9,15 +9,15 @@ from io import BytesIO
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from attn_tui.files.dump import read_dump
-from attn_tui.files.json_members import read_json
-from attn_tui.files.lesson import read_lesson
+from attn_tui.files.dumps.dump import read_dump
+from attn_tui.files.dumps.json_members import read_json
+from attn_tui.files.dumps.npz_members import read_npz
 from attn_tui.files.limits import JSON_BYTES, MIB, NPZ_BYTES, TOML_BYTES
-from attn_tui.files.npz_members import read_npz
+from attn_tui.files.presets.lesson import read_lesson
 from attn_tui.files.shipped import shipped
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.lesson import Lesson
+from attn_tui.session.lessons.lesson import Lesson
 from attn_tui.session.problem import Problem
 
 _FORMS = "a .toml, .npz or .json file"

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.engine import Trace
-from attn_tui.session.compute import Tables, compute, table_head, tables, widened
+from attn_tui.session.computing.compute import Tables, compute, table_head, tables, widened
+from attn_tui.session.computing.mistakes import need_every_row
+from attn_tui.session.computing.position_stage import changes, embeddings
+from attn_tui.session.computing.projection import stored
 from attn_tui.session.labels import plain
-from attn_tui.session.mistakes import need_every_row
-from attn_tui.session.position_stage import changes, embeddings
 from attn_tui.session.problem import Problem
-from attn_tui.session.projection import stored
 from attn_tui.session.selection import AXES, TABLES, Axis, Pane
 from attn_tui.session.settings import Settings
 from attn_tui.session.state import State

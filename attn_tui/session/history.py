@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from attn_tui.session.projection import with_block
+from attn_tui.session.computing.projection import with_block
 from attn_tui.session.selection import Pane
 from attn_tui.session.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from attn_tui.session.phrases import named
-from attn_tui.session.plane_showing import give_keys
+from attn_tui.session.plane.plane_showing import give_keys
 from attn_tui.session.selection import AXES, PANE_NAMES, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import SHOWN, STAGE_TITLES, shown_stage

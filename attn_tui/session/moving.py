@@ -9,9 +9,9 @@ from attn_tui.session.digits import share
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.lines_open import Search
 from attn_tui.session.numbers import QUOTED, parse_whole
-from attn_tui.session.plane_showing import give_keys
+from attn_tui.session.plane.plane_showing import give_keys
+from attn_tui.session.prompts import Search
 from attn_tui.session.selection import AXES, Axis
 from attn_tui.session.session import Session
 

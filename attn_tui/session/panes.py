@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.engine import Trace
-from attn_tui.session.compute import alibi_of, bias_of
+from attn_tui.session.computing.compute import alibi_of, bias_of
 from attn_tui.session.selection import EDITABLE, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import SHOWN, may_block, shown_stage

@@ -9,18 +9,19 @@ from typing import Any
 import numpy.typing as npt
 
 from attn_tui.engine import Loss, Trace
+from attn_tui.session.computing.mistakes import check_mistakes
+from attn_tui.session.computing.overview import Overview
+from attn_tui.session.computing.position_stage import changes, require_position
 from attn_tui.session.digits import Digits
 from attn_tui.session.explored import Explored
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, History, Place, Replacement
 from attn_tui.session.labels import plain
+from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.lines_open import CommandLine, Message, Question, Search
-from attn_tui.session.mistakes import check_mistakes
-from attn_tui.session.overview import Overview
-from attn_tui.session.plane import Plane
-from attn_tui.session.position_stage import changes, require_position
+from attn_tui.session.plane.plane import Plane
 from attn_tui.session.problem import Problem
+from attn_tui.session.prompts import CommandLine, Message, Question, Search
 from attn_tui.session.selection import (
     ALL_AXES,
     AXES,
@@ -36,7 +37,6 @@ from attn_tui.session.selection import (
 from attn_tui.session.settings import Settings
 from attn_tui.session.stages import Stage
 from attn_tui.session.state import State
-from attn_tui.session.walk import Walk
 
 
 class Session(Explored):

@@ -13,20 +13,20 @@ from textual.binding import Binding, BindingType
 from attn_tui.acts import losing_edits
 from attn_tui.command import Request
 from attn_tui.commands import BY_NAME, run
-from attn_tui.files.copy import as_tsv
+from attn_tui.files.pasting.copy import as_tsv
 from attn_tui.files.recent import remember
 from attn_tui.files.sources import open_lesson
 from attn_tui.session.covers import require_explanation, require_uncovered_decoding
+from attn_tui.session.explaining.lines_table import lines_table
 from attn_tui.session.faults import Fault
 from attn_tui.session.jumping import Target, jump
 from attn_tui.session.labels import plain
-from attn_tui.session.lesson import Lesson
-from attn_tui.session.lines_table import lines_table
+from attn_tui.session.lessons.lesson import Lesson
+from attn_tui.session.lessons.walking import begin, require_walk
 from attn_tui.session.panes import selected_values
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import Address
 from attn_tui.session.session import Session
-from attn_tui.session.walking import begin, require_walk
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import (
     explanation_screen,

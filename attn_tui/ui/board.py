@@ -14,8 +14,8 @@ from attn_tui.acts import paste_text
 from attn_tui.command import Request
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
-from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag
-from attn_tui.session.plane_showing import give_keys, select_mark
+from attn_tui.session.plane.plane_editing import begin_drag, drag_to, end_drag
+from attn_tui.session.plane.plane_showing import give_keys, select_mark
 from attn_tui.session.selection import ALL_PANES
 from attn_tui.session.session import Session
 from attn_tui.ui.colour import has_braille

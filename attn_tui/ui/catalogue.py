@@ -12,12 +12,12 @@ from attn_tui.command import Command
 from attn_tui.commands import COMMANDS
 from attn_tui.files.recent import recent
 from attn_tui.files.shipped import About, read_about, shipped
-from attn_tui.session.all_heads import all_heads
+from attn_tui.session.computing.all_heads import all_heads
 from attn_tui.session.covers import require_explanation, require_uncovered_mistakes
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.jumping import target_name
+from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.session import Session
-from attn_tui.session.walk import Walk
-from attn_tui.session.whole import whole_explanation
 from attn_tui.ui.looks import style_of
 from attn_tui.ui.screens.explanation import ExplanationScreen
 from attn_tui.ui.screens.help import HelpScreen

@@ -8,7 +8,7 @@ from attn_tui.command import Command, Request
 from attn_tui.commands import COMMANDS, run_line
 from attn_tui.session.faults import Fault
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.lines_open import CommandLine
+from attn_tui.session.prompts import CommandLine
 from attn_tui.session.session import Session
 from attn_tui.ui.screens.matching import Terms, matching
 

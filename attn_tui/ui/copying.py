@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.app import App
 
-from attn_tui.files.copy import copy_path, save_copy
+from attn_tui.files.pasting.copy import copy_path, save_copy
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from attn_tui.command import Request
 from attn_tui.commands import BY_KEY, KEYS_IN_PLANE, TYPED, run
-from attn_tui.session import asking, editing, moving
+from attn_tui.session import moving
+from attn_tui.session.edits import editing
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lessons import asking
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import Session
 from attn_tui.ui.command_line import press_in

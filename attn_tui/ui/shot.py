@@ -9,7 +9,7 @@ from attn_tui.commands import BY_KEY
 from attn_tui.files.saving import save_text
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.lesson import Lesson
+from attn_tui.session.lessons.lesson import Lesson
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import Address
 from attn_tui.ui.app import Explorer, session_for

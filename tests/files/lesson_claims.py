@@ -9,11 +9,11 @@ import numpy as np
 
 from attn_tui.engine import Trace, attention_stream, by_id, default_scale, gradients
 from attn_tui.files.sources import open_source
-from attn_tui.session.compute import compute, tables
-from attn_tui.session.lesson import Ask, Scene
+from attn_tui.session.computing.compute import compute, tables
+from attn_tui.session.edits.vocabulary import vocabulary, with_ids_shuffled
+from attn_tui.session.lessons.lesson import Ask, Scene
 from attn_tui.session.selection import Pane
 from attn_tui.session.settings import Causal
-from attn_tui.session.vocabulary import vocabulary, with_ids_shuffled
 from tests.files import crane_words
 
 THE, CRANE, LIFTED, STEEL = range(4)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attn_tui.files.copy import as_tsv, copy_path, save_copy
+from attn_tui.files.pasting.copy import as_tsv, copy_path, save_copy
 from attn_tui.session.faults import Fault
 
 

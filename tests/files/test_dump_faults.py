@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.lib import NumpyVersion
 
-from attn_tui.files import npz_members
+from attn_tui.files.dumps import npz_members
 from tests.files.dumps import archive, fault_of, header, members, npy
 
 ONES = np.ones((1, 2, 2), dtype=np.float32)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
-from attn_tui.session.compute import compute
+from attn_tui.session.computing.compute import compute
 from attn_tui.session.settings import Causal, Window
 from tests.files.dumps import members, opened_json, opened_npz, opened_text
 

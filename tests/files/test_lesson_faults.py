@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attn_tui.files.lesson import read_lesson
-from attn_tui.files.lesson_faults import examine
+from attn_tui.files.presets.lesson import read_lesson
+from attn_tui.files.presets.lesson_faults import examine
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from tests.files.lessons_text import LESSON, with_step

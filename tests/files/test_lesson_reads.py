@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attn_tui.files.lesson import read_lesson
+from attn_tui.files.presets.lesson import read_lesson
 from attn_tui.files.sources import open_lesson, open_source
-from attn_tui.session.lesson import Ask, Goal, Select, Step
+from attn_tui.session.lessons.lesson import Ask, Goal, Select, Step
 from attn_tui.session.settings import Causal, Padding
 from tests.files.lessons_text import LESSON, with_step
 from tests.files.presets_text import HEADS, SMALL

@@ -10,10 +10,10 @@ import pytest
 from attn_tui.cli.lint import lint
 from attn_tui.files.shipped import shipped
 from attn_tui.files.sources import open_lesson, open_source
-from attn_tui.session import editing
-from attn_tui.session.compute import compute, tables
-from attn_tui.session.lesson import Scene, Step
-from attn_tui.session.walking import session_at
+from attn_tui.session.computing.compute import compute, tables
+from attn_tui.session.edits import editing
+from attn_tui.session.lessons.lesson import Scene, Step
+from attn_tui.session.lessons.walking import session_at
 from attn_tui.ui.catalogue import LESSONS, entries
 from tests.files.lesson_claims import ANSWERS, CLAIMS, GOALS, Claim
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from attn_tui.files import paste
-from attn_tui.files.paste import parse_block
+from attn_tui.files.pasting import paste
+from attn_tui.files.pasting.paste import parse_block
 from attn_tui.session.faults import Fault
 
 SQUARE = [[1.0, 2.0], [3.0, 4.0]]

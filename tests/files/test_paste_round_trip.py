@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from attn_tui.files.copy import as_tsv
-from attn_tui.files.paste import parse_block
+from attn_tui.files.pasting.copy import as_tsv
+from attn_tui.files.pasting.paste import parse_block
 
 Block = npt.NDArray[np.float64]
 blocks = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.floats(width=64))

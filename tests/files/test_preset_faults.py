@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from attn_tui.files.preset import read_preset
+from attn_tui.files.presets.preset import read_preset
 from attn_tui.session.faults import Fault
 from tests.files.presets_text import HEADS, SMALL, with_settings
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from attn_tui.files.lesson import read_lesson
-from attn_tui.files.lesson_faults import examine
-from attn_tui.files.preset import read_preset
+from attn_tui.files.presets.lesson import read_lesson
+from attn_tui.files.presets.lesson_faults import examine
+from attn_tui.files.presets.preset import read_preset
 from attn_tui.session.faults import Fault
-from attn_tui.session.walking import begin
+from attn_tui.session.lessons.walking import begin
 from tests.session.projections import head_by_hand
 
 WRITTEN = """\

@@ -5,7 +5,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from attn_tui.files.preset import read_preset
+from attn_tui.files.presets.preset import read_preset
 from attn_tui.session.problem import Problem
 from attn_tui.session.settings import Blocks, Causal, Matrix, Padding, Settings, Window
 from tests.files.presets_text import HEADS, SMALL, with_settings

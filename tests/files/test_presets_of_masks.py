@@ -8,10 +8,10 @@ import pytest
 
 from attn_tui.engine import future_weight, keys_seen
 from attn_tui.files.sources import open_source
-from attn_tui.session.compute import compute
+from attn_tui.session.computing.compute import compute
+from attn_tui.session.edits.toggles import mask_choices
 from attn_tui.session.mask_text import mask_text, parse_mask
 from attn_tui.session.session import Session
-from attn_tui.session.toggles import mask_choices
 
 
 def softmax(scores: list[float], sink: float | None = None) -> list[float]:

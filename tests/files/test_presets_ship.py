@@ -8,7 +8,7 @@ import pytest
 
 from attn_tui.files.shipped import read_about, shipped
 from attn_tui.files.sources import open_source
-from attn_tui.session.compute import compute
+from attn_tui.session.computing.compute import compute
 from attn_tui.session.settings import Causal
 
 NAMES = [

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from attn_tui.files.presets.toml_places import places
 from attn_tui.files.shipped import shipped
-from attn_tui.files.toml_places import places
 
 TEXT = '''\
 # a comment with [brackets] and key = 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from attn_tui.files.preset import read_preset
+from attn_tui.files.presets.preset import read_preset
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attn_tui.files import trace_report as report_file
-from attn_tui.files.trace_csv import trace_csv
-from attn_tui.files.trace_json import trace_json
-from attn_tui.files.trace_report import KEY_STAGES, STAGES, trace_reports
+from attn_tui.files.traces import trace_report as report_file
+from attn_tui.files.traces.trace_csv import trace_csv
+from attn_tui.files.traces.trace_json import trace_json
+from attn_tui.files.traces.trace_report import KEY_STAGES, STAGES, trace_reports
 from attn_tui.session.faults import Fault
 from attn_tui.session.problem import Problem
 from attn_tui.session.settings import Blocks, Causal, Matrix, Padding, Settings, Window

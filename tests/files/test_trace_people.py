@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 
-from attn_tui.files.trace_markdown import trace_markdown
-from attn_tui.files.trace_report import trace_reports
-from attn_tui.files.trace_text import trace_text
+from attn_tui.files.traces.trace_markdown import trace_markdown
+from attn_tui.files.traces.trace_report import trace_reports
+from attn_tui.files.traces.trace_text import trace_text
 from attn_tui.session.problem import Problem
 from attn_tui.session.settings import Causal, Matrix, Padding, Settings
 from tests.files.crane import crane

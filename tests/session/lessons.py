@@ -1,8 +1,8 @@
 """A lesson on the crane sentence, and a learner at its beginning."""
 
-from attn_tui.files.lesson import read_lesson
+from attn_tui.files.presets.lesson import read_lesson
+from attn_tui.session.lessons.walking import begin
 from attn_tui.session.session import Session
-from attn_tui.session.walking import begin
 
 CRANE = """\
 title = "the crane lesson"

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from attn_tui.session.computing.projection import projected
 from attn_tui.session.problem import Problem, Projection, Words, numbered
-from attn_tui.session.projection import projected
 
 Matrix = list[list[float]]
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
+from attn_tui.session.edits.toggles import mask_from
+from attn_tui.session.edits.vocabulary import vocabulary
+from attn_tui.session.edits.wording import sentence_from, shuffle_ids
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
-from attn_tui.session.toggles import mask_from
-from attn_tui.session.vocabulary import vocabulary
-from attn_tui.session.wording import sentence_from, shuffle_ids
 from tests.files import crane_words
 from tests.files.crane_words import TABLE, W_K, W_Q, W_V, times
 

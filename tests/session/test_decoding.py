@@ -8,8 +8,14 @@ import pytest
 
 from attn_tui.commands import run_line
 from attn_tui.files.sources import open_source
-from attn_tui.session.decoding import Decoding
-from attn_tui.session.decoding_words import as_table, kept_line, new_lines, saved_line, standing_line
+from attn_tui.session.computing.decoding import Decoding
+from attn_tui.session.explaining.decoding_words import (
+    as_table,
+    kept_line,
+    new_lines,
+    saved_line,
+    standing_line,
+)
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
 from tests.session.lessons import asked

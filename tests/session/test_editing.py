@@ -6,7 +6,8 @@ from math import isnan
 import numpy as np
 import pytest
 
-from attn_tui.session import editing, moving, structure, toggles
+from attn_tui.session import moving
+from attn_tui.session.edits import editing, structure, toggles
 from attn_tui.session.faults import Fault
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import Session

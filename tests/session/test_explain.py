@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 
-from attn_tui.session import toggles
-from attn_tui.session.explain import explanation
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
 

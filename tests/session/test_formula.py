@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attn_tui.session import toggles
-from attn_tui.session.formula import formula, further_terms, whole_formula
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.formula import formula, further_terms, whole_formula
+from attn_tui.session.explaining.sentence import sentence
 from attn_tui.session.panes import is_shifted, shown
 from attn_tui.session.selection import Block
-from attn_tui.session.sentence import sentence
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal, Matrix, Window
 

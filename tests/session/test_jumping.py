@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attn_tui.session import toggles
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.jumping import Target, jump, target_name
 from attn_tui.session.panes import selected_values
-from attn_tui.session.plane_showing import toggle_plane
+from attn_tui.session.plane.plane_showing import toggle_plane
 from attn_tui.session.session import Session
-from attn_tui.session.whole import whole_explanation
 
 Build = Callable[..., Session]
 

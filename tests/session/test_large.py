@@ -7,13 +7,14 @@ import pytest
 
 from attn_tui import engine
 from attn_tui.session import explored as sessions
-from attn_tui.session import moving, toggles
-from attn_tui.session.explain import explanation
+from attn_tui.session import moving
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.sentence import sentence
+from attn_tui.session.explaining.side import side_explanation
 from attn_tui.session.panes import selected_values, shown
 from attn_tui.session.selection import PANES, Block
-from attn_tui.session.sentence import sentence
 from attn_tui.session.session import Session
-from attn_tui.session.side import side_explanation
 
 Build = Callable[..., Session]
 T = 2000

@@ -6,8 +6,8 @@ from math import exp
 import numpy as np
 import pytest
 
-from attn_tui.session import score_terms, toggles
-from attn_tui.session.leak import future_words
+from attn_tui.session.computing.leak import future_words
+from attn_tui.session.edits import score_terms, toggles
 from attn_tui.session.session import Session
 from tests.session.lessons import asked
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from attn_tui.session import editing
-from attn_tui.session.asking import answer, begin_answer, question_words
-from attn_tui.session.explain import explanation
+from attn_tui.session.edits import editing
+from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.faults import Fault
+from attn_tui.session.lessons.asking import answer, begin_answer, question_words
+from attn_tui.session.lessons.walking import restore
 from attn_tui.session.session import Session
-from attn_tui.session.walking import restore
 from tests.session.lessons import asked, learner
 
 NUMBER = '{ question = "How much?", answer = 0.43, tolerance = 0.01, reason = "It is two of five." }'

@@ -2,11 +2,11 @@
 
 import pytest
 
-from attn_tui.session import editing, structure, toggles
+from attn_tui.session.edits import editing, structure, toggles
 from attn_tui.session.faults import Fault
-from attn_tui.session.goals import goal_status
+from attn_tui.session.lessons.goals import goal_status
+from attn_tui.session.lessons.walking import restore
 from attn_tui.session.session import Session
-from attn_tui.session.walking import restore
 from tests.session.lessons import aiming
 
 ABOVE = '{ cell = "weights[crane, lifted]", above = 0.9 }'

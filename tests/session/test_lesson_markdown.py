@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_tui.session.labels import cell_width, plain
-from attn_tui.session.markdown import Piece, markdown_lines
+from attn_tui.session.lessons.markdown import Piece, markdown_lines
 
 
 def texts(markdown: str, width: int = 40, spaced: bool = True) -> list[str]:

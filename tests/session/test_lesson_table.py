@@ -1,8 +1,8 @@
 """Every line of the computation with its shape and its numbers, for any problem."""
 
 from attn_tui.files.sources import open_source
-from attn_tui.session import toggles
-from attn_tui.session.lines_table import lines_table
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.lines_table import lines_table
 from attn_tui.session.session import Session
 from tests.session.lessons import learner
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from attn_tui.session import editing, moving, toggles
+from attn_tui.session import moving
+from attn_tui.session.edits import editing, toggles
 from attn_tui.session.faults import Fault
+from attn_tui.session.lessons.walking import go_on, restore
 from attn_tui.session.selection import Selection
 from attn_tui.session.session import Session
-from attn_tui.session.walking import go_on, restore
 from tests.session.lessons import CRANE, learner
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from attn_tui.commands import BY_NAME, run, run_line
 from attn_tui.files.sources import open_source
-from attn_tui.session.explain import explanation
+from attn_tui.session.computing.losses import counts, loss_marks
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.side import side_explanation
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.faults import Fault
-from attn_tui.session.losses import counts, loss_marks
 from attn_tui.session.selection import Block, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.side import side_explanation
-from attn_tui.session.whole import whole_explanation
 
 Build = Callable[..., Session]
 

@@ -5,15 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from attn_tui.session import toggles
-from attn_tui.session.explain import explanation
+from attn_tui.session.computing.mask_arrays import allowed_by_mask
+from attn_tui.session.computing.mask_fit import check_masks
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.why_blocked import what_blocks, why_blocked
 from attn_tui.session.faults import Fault
-from attn_tui.session.mask_arrays import allowed_by_mask
-from attn_tui.session.mask_fit import check_masks
 from attn_tui.session.mask_text import parse_mask
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
-from attn_tui.session.why_blocked import what_blocks, why_blocked
 
 Build = Callable[..., Session]
 

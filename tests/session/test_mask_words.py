@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from attn_tui.session import structure, toggles
+from attn_tui.session.edits import structure, toggles
 from attn_tui.session.mask_text import mask_text, parse_mask
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix

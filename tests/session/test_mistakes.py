@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from attn_tui.engine import MISTAKES, by_id
-from attn_tui.session import structure, toggles
+from attn_tui.session.computing.mistakes import MOST_SCORES, read_mistakes
+from attn_tui.session.computing.right import right_session
+from attn_tui.session.edits import structure, toggles
+from attn_tui.session.edits.mistake_toggles import clear_mistakes, mistake_from
+from attn_tui.session.explaining.mistake_compared import compared, rows_compared, tell_tales
 from attn_tui.session.faults import Fault
-from attn_tui.session.mistake_compared import compared, rows_compared, tell_tales
-from attn_tui.session.mistake_toggles import clear_mistakes, mistake_from
-from attn_tui.session.mistakes import MOST_SCORES, read_mistakes
 from attn_tui.session.panes import shown
-from attn_tui.session.right import right_session
 from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
 from tests.session.conftest import build

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from attn_tui.engine import Trace
-from attn_tui.session import editing, structure, toggles
-from attn_tui.session.compute import compute
-from attn_tui.session.moved import change_line, marks, toggle_moved, why_not
+from attn_tui.session.computing.compute import compute
+from attn_tui.session.edits import editing, structure, toggles
+from attn_tui.session.explaining.moved import change_line, marks, toggle_moved, why_not
+from attn_tui.session.lessons.walking import go_on, restore
 from attn_tui.session.panes import shown
-from attn_tui.session.plane_editing import begin_drag, drag_to
-from attn_tui.session.plane_frame import Bounds
+from attn_tui.session.plane.plane_editing import begin_drag, drag_to
+from attn_tui.session.plane.plane_frame import Bounds
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import PANES, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Settings
-from attn_tui.session.walking import go_on, restore
 from tests.session.lessons import learner
 
 Build = Callable[..., Session]

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attn_tui.session import toggles
-from attn_tui.session.explain import explanation
-from attn_tui.session.formula import formula, further_terms
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.formula import formula, further_terms
+from attn_tui.session.explaining.sentence import sentence
+from attn_tui.session.explaining.side import side_explanation
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.panes import selected_values, shown
 from attn_tui.session.selection import PANES, Block
-from attn_tui.session.sentence import sentence
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
-from attn_tui.session.side import side_explanation
 from attn_tui.session.stages import stages_of
-from attn_tui.session.whole import whole_explanation
 
 Build = Callable[..., Session]
 

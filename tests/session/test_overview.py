@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
-from attn_tui.session import overview as module
-from attn_tui.session.all_heads import all_heads
+from attn_tui.session.computing import overview as module
+from attn_tui.session.computing.all_heads import all_heads
+from attn_tui.session.computing.overview import Overview, in_squares
+from attn_tui.session.explaining.overview_words import chosen_words, square_words, tile_titles
 from attn_tui.session.faults import Fault
-from attn_tui.session.overview import Overview, in_squares
-from attn_tui.session.overview_words import chosen_words, square_words, tile_titles
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal, Matrix, Settings
 from tests.engine.slow import slow_attention

@@ -10,10 +10,10 @@ import pytest
 
 from attn_tui.engine.experiments.online_softmax import difference, online_steps
 from attn_tui.engine.experiments.training import train
-from attn_tui.session import own_numbers
-from attn_tui.session.compute import compute
+from attn_tui.session.computing import own_numbers
+from attn_tui.session.computing.compute import compute
+from attn_tui.session.computing.own_numbers import own_row, own_saturation, own_sizes, own_task, own_variance
 from attn_tui.session.faults import Fault
-from attn_tui.session.own_numbers import own_row, own_saturation, own_sizes, own_task, own_variance
 from attn_tui.session.problem import Problem, numbered
 from attn_tui.session.settings import Causal, Matrix, Settings
 

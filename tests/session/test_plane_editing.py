@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from attn_tui.files.sources import open_source
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import (
+from attn_tui.session.plane.plane_editing import (
     arrow_point,
     at,
     begin_drag,
@@ -19,8 +19,14 @@ from attn_tui.session.plane_editing import (
     strengthen,
     turn,
 )
-from attn_tui.session.plane_frame import bounds_of
-from attn_tui.session.plane_showing import column_from, next_column, next_space, next_word, space_columns
+from attn_tui.session.plane.plane_frame import bounds_of
+from attn_tui.session.plane.plane_showing import (
+    column_from,
+    next_column,
+    next_space,
+    next_word,
+    space_columns,
+)
 from attn_tui.session.session import Session
 from tests.session.conftest import build
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
+from attn_tui.session.edits.wording import sentence_from, shuffle_ids
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import (
+from attn_tui.session.lessons.walking import session_at
+from attn_tui.session.plane.plane_editing import (
     arrow_point,
     at,
     begin_drag,
@@ -17,14 +19,12 @@ from attn_tui.session.plane_editing import (
     strengthen,
     turn,
 )
-from attn_tui.session.plane_frame import bounds_of
-from attn_tui.session.plane_marks import MOST_OTHERS
-from attn_tui.session.plane_scene import scene
-from attn_tui.session.plane_showing import next_column, next_space, select_mark, toggle_plane
+from attn_tui.session.plane.plane_frame import bounds_of
+from attn_tui.session.plane.plane_marks import MOST_OTHERS
+from attn_tui.session.plane.plane_scene import scene
+from attn_tui.session.plane.plane_showing import next_column, next_space, select_mark, toggle_plane
 from attn_tui.session.problem import Words
 from attn_tui.session.session import Session
-from attn_tui.session.walking import session_at
-from attn_tui.session.wording import sentence_from, shuffle_ids
 from tests.session.lessons import learner
 
 TABLE = {

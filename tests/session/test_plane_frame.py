@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attn_tui.session.plane_frame import MARGIN, TICK_DOTS, barbs, bounds_of, frame_in, is_drawn, round_up
+from attn_tui.session.plane.plane_frame import (
+    MARGIN,
+    TICK_DOTS,
+    barbs,
+    bounds_of,
+    frame_in,
+    is_drawn,
+    round_up,
+)
 
 NUMBERS = st.one_of(
     st.floats(-1e6, 1e6),

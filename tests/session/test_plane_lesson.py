@@ -3,11 +3,11 @@
 import pytest
 
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import arrow_point, move_arrow
-from attn_tui.session.plane_scene import scene
-from attn_tui.session.plane_showing import next_space, toggle_plain, toggle_plane
+from attn_tui.session.lessons.walking import go_on, restore
+from attn_tui.session.plane.plane_editing import arrow_point, move_arrow
+from attn_tui.session.plane.plane_scene import scene
+from attn_tui.session.plane.plane_showing import next_space, toggle_plain, toggle_plane
 from attn_tui.session.selection import AXES
-from attn_tui.session.walking import go_on, restore
 from tests.session.lessons import CRANE, learner
 
 STEPS = f"""{CRANE}

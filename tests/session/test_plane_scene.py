@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_tui.files.sources import open_source
+from attn_tui.session.edits.toggles import scale_from
 from attn_tui.session.faults import Fault
-from attn_tui.session.plane_editing import begin_drag, drag_to, end_drag, put_arrow
-from attn_tui.session.plane_marks import MOST
-from attn_tui.session.plane_scene import entropy, scene
-from attn_tui.session.plane_showing import next_space, toggle_plane
+from attn_tui.session.plane.plane_editing import begin_drag, drag_to, end_drag, put_arrow
+from attn_tui.session.plane.plane_marks import MOST
+from attn_tui.session.plane.plane_scene import entropy, scene
+from attn_tui.session.plane.plane_showing import next_space, toggle_plane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal
-from attn_tui.session.toggles import scale_from
 from tests.session.conftest import build
 
 KEYS = {"animal": (1.8, 0.8), "street": (-0.6, 1.9), "cross": (-1.9, -0.4), "tired": (0.7, -1.9)}

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from attn_tui.commands import BY_NAME, run, run_line
 from attn_tui.files.sources import open_source
-from attn_tui.session import editing, positioning, structure, toggles
-from attn_tui.session.explain import explanation
+from attn_tui.session.edits import editing, positioning, structure, toggles
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.formula import further_terms, whole_formula
+from attn_tui.session.explaining.lines_table import lines_table
+from attn_tui.session.explaining.moved import change_line, toggle_moved
+from attn_tui.session.explaining.side import side_explanation
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.faults import Fault
-from attn_tui.session.formula import further_terms, whole_formula
-from attn_tui.session.lines_table import lines_table
-from attn_tui.session.moved import change_line, toggle_moved
 from attn_tui.session.panes import shown
-from attn_tui.session.plane_scene import scene
-from attn_tui.session.plane_showing import toggle_plane
+from attn_tui.session.plane.plane_scene import scene
+from attn_tui.session.plane.plane_showing import toggle_plane
 from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
-from attn_tui.session.side import side_explanation
-from attn_tui.session.whole import whole_explanation
 
 Build = Callable[..., Session]
 ROTARY = ("rotary", "rotary-halves")

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attn_tui.session import editing, moving, structure, toggles, wording
+from attn_tui.session import moving
+from attn_tui.session.computing.projection import stored
+from attn_tui.session.edits import editing, structure, toggles, wording
 from attn_tui.session.faults import Fault
 from attn_tui.session.panes import shown
-from attn_tui.session.projection import stored
 from attn_tui.session.selection import ALL_PANES, Block, Pane
 from attn_tui.session.session import Session
 from tests.session.projections import (

@@ -6,16 +6,16 @@ from math import exp, inf, tanh
 import numpy as np
 import pytest
 
-from attn_tui.session import score_terms, toggles
-from attn_tui.session.explain import explanation
+from attn_tui.session.edits import score_terms, toggles
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.formula import formula, whole_formula
+from attn_tui.session.explaining.lines_table import lines_table
+from attn_tui.session.explaining.side import side_explanation
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.faults import Fault
-from attn_tui.session.formula import formula, whole_formula
-from attn_tui.session.lines_table import lines_table
 from attn_tui.session.panes import shown
 from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
-from attn_tui.session.side import side_explanation
-from attn_tui.session.whole import whole_explanation
 
 Build = Callable[..., Session]
 SCORES = [0.14 / 2**0.5, 0.56 / 2**0.5, 0.70 / 2**0.5, 0.63 / 2**0.5]

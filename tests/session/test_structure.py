@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attn_tui.session import structure, toggles
+from attn_tui.session.computing.mask_arrays import allowed_by_mask
+from attn_tui.session.edits import structure, toggles
 from attn_tui.session.faults import Fault
-from attn_tui.session.mask_arrays import allowed_by_mask
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
 

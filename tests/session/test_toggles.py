@@ -6,7 +6,7 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from attn_tui.session import structure, toggles
+from attn_tui.session.edits import structure, toggles
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.session import Session

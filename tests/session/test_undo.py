@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attn_tui.session import editing, moving, structure, toggles
+from attn_tui.session import moving
+from attn_tui.session.edits import editing, structure, toggles
 from attn_tui.session.faults import Fault
 from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session

@@ -10,11 +10,11 @@ import pytest
 from rich.cells import cell_len
 
 from attn_tui import engine
-from attn_tui.session import toggles
+from attn_tui.session.edits import toggles
+from attn_tui.session.explaining.side import side_explanation
+from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
-from attn_tui.session.side import side_explanation
-from attn_tui.session.whole import whole_explanation
 
 Build = Callable[..., Session]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
+from attn_tui.session.computing.wiring import count_words, kept_words, order_words, reads_words, wirings
 from attn_tui.session.session import Session
-from attn_tui.session.wiring import count_words, kept_words, order_words, reads_words, wirings
 from tests.session.conftest import build
 
 

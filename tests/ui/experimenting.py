@@ -6,7 +6,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from attn_tui.files.copy import copy_path
+from attn_tui.files.pasting.copy import copy_path
 from attn_tui.session.labels import cell_width
 from attn_tui.session.problem import Problem
 from attn_tui.ui.screens.experiments.screen import ExperimentScreen

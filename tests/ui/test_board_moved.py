@@ -2,7 +2,7 @@
 
 import pytest
 
-from attn_tui.session.editing import fill
+from attn_tui.session.edits.editing import fill
 from attn_tui.session.selection import PANES
 from attn_tui.ui.looks import style_of
 from tests.session.lessons import asked

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attn_tui.acts import paste_text
-from attn_tui.files.copy import copy_path
+from attn_tui.files.pasting.copy import copy_path
 from attn_tui.session.faults import Fault
 from tests.ui.driving import Desk, driving, long_problem
 

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from attn_tui.files.copy import copy_path
+from attn_tui.files.pasting.copy import copy_path
 from attn_tui.session.labels import cell_width
 from attn_tui.ui.screens.decoding.screen import DecodingScreen
 from attn_tui.ui.views.line import text_of

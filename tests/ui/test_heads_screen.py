@@ -5,11 +5,11 @@ from threading import Event
 import numpy as np
 import pytest
 
-from attn_tui.files.lesson import read_lesson
+from attn_tui.files.presets.lesson import read_lesson
 from attn_tui.files.sources import open_source
-from attn_tui.session import overview as overview_module
+from attn_tui.session.computing import overview as overview_module
+from attn_tui.session.computing.overview import Overview
 from attn_tui.session.labels import cell_width
-from attn_tui.session.overview import Overview
 from attn_tui.session.problem import Problem, numbered
 from attn_tui.ui.app import Explorer, session_for
 from attn_tui.ui.screens import heads as heads_module

@@ -3,7 +3,7 @@
 import pytest
 
 from attn_tui.command import Request
-from attn_tui.session.lines_open import Question
+from attn_tui.session.prompts import Question
 from attn_tui.ui.keys import press
 from tests.ui.driving import Desk
 

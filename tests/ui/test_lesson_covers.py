@@ -8,9 +8,9 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from attn_tui.commands import BY_KEY, KEYS_IN_PLANE
-from attn_tui.session.asking import answer
-from attn_tui.session.goals import goal_status
-from attn_tui.session.plane_scene import scene
+from attn_tui.session.lessons.asking import answer
+from attn_tui.session.lessons.goals import goal_status
+from attn_tui.session.plane.plane_scene import scene
 from attn_tui.session.selection import PANE_NAMES
 from attn_tui.ui.keys import press
 from attn_tui.ui.screens.experiments.screen import ExperimentScreen

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from attn_tui.command import Request
 from attn_tui.commands import BY_KEY, footer
-from attn_tui.files.lesson import read_lesson
+from attn_tui.files.presets.lesson import read_lesson
 from attn_tui.session.labels import cell_width
+from attn_tui.session.lessons.walking import begin
 from attn_tui.session.session import Session
-from attn_tui.session.walking import begin
 from attn_tui.ui.keys import press
 from attn_tui.ui.screens.experiments.screen import ExperimentScreen
 from attn_tui.ui.screens.text import StepTextScreen, TextScreen

@@ -13,8 +13,8 @@ from rich.cells import cell_len
 
 from attn_tui.commands import KEYS_IN_PLANE
 from attn_tui.files.sources import open_source
-from attn_tui.session.plane_editing import arrow_point
-from attn_tui.session.plane_showing import give_keys, next_space, toggle_plane
+from attn_tui.session.plane.plane_editing import arrow_point
+from attn_tui.session.plane.plane_showing import give_keys, next_space, toggle_plane
 from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session
 from attn_tui.ui.colour import has_braille

@@ -74,7 +74,7 @@ def test_a_covered_pane_tells_no_losses(tmp_path):
         encoding="utf-8",
     )
     from attn_tui.files.sources import open_lesson
-    from attn_tui.session.walking import begin
+    from attn_tui.session.lessons.walking import begin
 
     desk = Desk("crane-lifted-steel")
     desk.session = begin(open_lesson(str(lesson)))

@@ -78,7 +78,7 @@ def test_a_picture_that_can_not_be_written_says_so(tmp_path):
 
 
 def test_all_heads_of_a_large_problem_are_computed_first(tmp_path, monkeypatch):
-    monkeypatch.setattr("attn_tui.session.overview.AT_ONCE", 700 * 175)
+    monkeypatch.setattr("attn_tui.session.computing.overview.AT_ONCE", 700 * 175)
     monkeypatch.setattr("attn_tui.ui.screens.heads.BATCH", 0.0)
     drawn = np.random.default_rng(4)
     np.savez(tmp_path / "large.npz", **{name: drawn.normal(size=(4, 700, 4)) for name in "qkv"})

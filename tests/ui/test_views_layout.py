@@ -12,7 +12,7 @@ from attn_tui.files.sources import open_source
 from attn_tui.session.digits import DIGITS
 from attn_tui.session.labels import fit, plain
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.lines_open import CommandLine, Question
+from attn_tui.session.prompts import CommandLine, Question
 from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal, Settings, Window

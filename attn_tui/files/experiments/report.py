@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any, TypeAlias
 
-from attn_tui.files.json_numbers import json_numbers
+from attn_tui.files.dumps.json_numbers import json_numbers
 from attn_tui.session.labels import cell_width, fit, plain
 
 FORMATS = ("text", "json", "csv")

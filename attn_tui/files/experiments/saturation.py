@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from attn_tui.engine.experiments.saturation import SaturationPoint, Sharpness
 from attn_tui.files.experiments.report import Origin, Record, Report, TextTable
 from attn_tui.files.experiments.words import three
+from attn_tui.session.computing.own_numbers import OwnSaturation
 from attn_tui.session.digits import weight
-from attn_tui.session.own_numbers import OwnSaturation
 from attn_tui.session.problem import Problem
 
 _DEFINITIONS = (

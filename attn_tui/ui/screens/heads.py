@@ -11,9 +11,9 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
+from attn_tui.session.computing.overview import Overview, Part
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.overview import Overview, Part
 from attn_tui.session.session import Session
 from attn_tui.ui.screens.experiments.background import Background
 from attn_tui.ui.screens.experiments.paper import Paper

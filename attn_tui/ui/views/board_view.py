@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from attn_tui.session.explaining.side import side_explanation
 from attn_tui.session.selection import ALL_AXES, AXES, PANE_NAMES, TABLES, Axis, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.side import side_explanation
 from attn_tui.ui.views.bottom_view import explanation_lines, keys_line, message_lines
 from attn_tui.ui.views.cells import FIELD
 from attn_tui.ui.views.command_view import command_lines

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from attn_tui.commands import footer
-from attn_tui.session import asking
-from attn_tui.session.explain import explanation
+from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.moved import change_line
+from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width
+from attn_tui.session.lessons import asking
+from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.moved import change_line
-from attn_tui.session.plane_showing import space_after
+from attn_tui.session.plane.plane_showing import space_after
 from attn_tui.session.session import Session
-from attn_tui.session.side import wrapped
-from attn_tui.session.walk import Walk
 from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
 from attn_tui.ui.views.step_view import answer_line, lesson_line, tells_reply

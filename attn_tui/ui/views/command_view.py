@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attn_tui.command import Command
 from attn_tui.session.labels import fit
-from attn_tui.session.lines_open import CommandLine
+from attn_tui.session.prompts import CommandLine
 from attn_tui.ui.command_line import found
 from attn_tui.ui.views.bottom_view import said
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attn_tui.session.formula import formula, mistakes_part
+from attn_tui.session.explaining.formula import formula, mistakes_part
 from attn_tui.session.labels import cell_width, fit, plain
 from attn_tui.session.moving import head_words
 from attn_tui.session.session import Session

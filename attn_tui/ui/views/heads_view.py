@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from attn_tui.session.overview import Overview
-from attn_tui.session.overview_words import chosen_words, square_words, tile_titles
+from attn_tui.session.computing.overview import Overview
+from attn_tui.session.computing.wiring import count_words, kept_words, order_words, wirings, wrongly_wired
+from attn_tui.session.explaining.overview_words import chosen_words, square_words, tile_titles
 from attn_tui.session.phrases import first_fitting, three
 from attn_tui.session.session import Session
-from attn_tui.session.wiring import count_words, kept_words, order_words, wirings, wrongly_wired
 from attn_tui.ui.screens.experiments.page import key_lines
 from attn_tui.ui.screens.wrap import wrapped
 from attn_tui.ui.views.heat import LEGEND_STEPS, glyph

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 
+from attn_tui.session.computing.leak import future_words
+from attn_tui.session.computing.losses import counts
+from attn_tui.session.computing.position_stage import changes, stage_name
+from attn_tui.session.explaining.loss_words import loss_counts
 from attn_tui.session.labels import cell_width
-from attn_tui.session.leak import future_words
-from attn_tui.session.loss_words import loss_counts
-from attn_tui.session.losses import counts
 from attn_tui.session.panes import counts_keys, is_shifted
-from attn_tui.session.position_stage import changes, stage_name
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import shown_stage, stage_title

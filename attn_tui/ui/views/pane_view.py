@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attn_tui.session.losses import loss_marks
-from attn_tui.session.moved import marks
+from attn_tui.session.computing.losses import loss_marks
+from attn_tui.session.explaining.moved import marks
 from attn_tui.session.panes import Shown, shown
 from attn_tui.session.selection import AXES, Block, Pane
 from attn_tui.session.session import Session

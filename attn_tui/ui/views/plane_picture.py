@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.phrases import named
-from attn_tui.session.plane_frame import Bounds, Frame, barbs, frame_in, is_drawn
-from attn_tui.session.plane_marks import Mark
-from attn_tui.session.plane_scene import Scene
+from attn_tui.session.plane.plane_frame import Bounds, Frame, barbs, frame_in, is_drawn
+from attn_tui.session.plane.plane_marks import Mark
+from attn_tui.session.plane.plane_scene import Scene
 from attn_tui.ui.views.braille import ACROSS, DOWN, Canvas, Ink
 from attn_tui.ui.views.heat import step
 from attn_tui.ui.views.line import Line, Span, fitted

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from math import atan2, degrees, hypot
 
 from attn_tui.session.digits import computed, is_rounded, typed
+from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.phrases import named, sum_text
-from attn_tui.session.plane_frame import is_drawn
-from attn_tui.session.plane_marks import Mark
-from attn_tui.session.plane_scene import Scene
-from attn_tui.session.side import wrapped
+from attn_tui.session.plane.plane_frame import is_drawn
+from attn_tui.session.plane.plane_marks import Mark
+from attn_tui.session.plane.plane_scene import Scene
 from attn_tui.ui.views.line import Line, Span, fitted
 
 LABEL, SHARE, NUMBER = 9, 6, 6

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from attn_tui.session.computing.position_stage import changes, stage_name
+from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
 from attn_tui.session.phrases import named
-from attn_tui.session.plane_scene import Scene, scene
-from attn_tui.session.plane_showing import SPACE_PANES
-from attn_tui.session.position_stage import changes, stage_name
+from attn_tui.session.plane.plane_scene import Scene, scene
+from attn_tui.session.plane.plane_showing import SPACE_PANES
 from attn_tui.session.session import Session
-from attn_tui.session.side import wrapped
 from attn_tui.ui.views.braille import ACROSS, DOWN
 from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, fitted, line_width

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attn_tui.session.explaining.sentence import Sentence, Word, sentence
 from attn_tui.session.labels import cell_width, fit
-from attn_tui.session.sentence import Sentence, Word, sentence
 from attn_tui.session.session import Session
 from attn_tui.ui.views.heat import glyph, step
 from attn_tui.ui.views.line import Line, Span, fitted

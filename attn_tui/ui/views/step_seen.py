@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from attn_tui.session.goals import address_words
 from attn_tui.session.labels import plain
-from attn_tui.session.lesson import TEXT_LINES, Lesson, Step
+from attn_tui.session.lessons.goals import address_words
+from attn_tui.session.lessons.lesson import TEXT_LINES, Lesson, Step
+from attn_tui.session.lessons.walking import begin, go_on
 from attn_tui.session.selection import AXES, PANE_NAMES, Address, Axis, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.walking import begin, go_on
 from attn_tui.ui.views.board_view import BoardView
 from attn_tui.ui.views.pane_view import PaneView
 

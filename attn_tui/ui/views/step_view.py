@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from attn_tui.session.asking import question_words
-from attn_tui.session.goals import goal_status
+from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width, plain
-from attn_tui.session.lesson import Ask
+from attn_tui.session.lessons.asking import question_words
+from attn_tui.session.lessons.goals import goal_status
+from attn_tui.session.lessons.lesson import Ask
+from attn_tui.session.lessons.markdown import Piece, markdown_lines
+from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
-from attn_tui.session.markdown import Piece, markdown_lines
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
-from attn_tui.session.side import wrapped
-from attn_tui.session.walk import Walk
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
 from attn_tui.ui.views.panes_there import panes_there
 

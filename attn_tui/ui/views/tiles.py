@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attn_tui.engine.thumbnails import Thumbnail
-from attn_tui.session.overview import in_squares
+from attn_tui.session.computing.overview import in_squares
 from attn_tui.ui.views.heat import glyph, step
 from attn_tui.ui.views.line import Line, Span, fitted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attn_tui.session.wiring import Wiring
+from attn_tui.session.computing.wiring import Wiring
 from attn_tui.ui.views.line import Line, Span, fitted, line_width
 
 NAMES_FROM = 60

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.session.decoding import Decoding
-from attn_tui.session.decoding_words import ABOUT, kept_line, new_lines, saved_line, standing_line
+from attn_tui.session.computing.decoding import Decoding
 from attn_tui.session.digits import weight
+from attn_tui.session.explaining.decoding_words import ABOUT, kept_line, new_lines, saved_line, standing_line
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.moving import head_words
 from attn_tui.session.phrases import three

@@ -8,8 +8,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.screen import ModalScreen
 
-from attn_tui.session.decoding import Decoding
-from attn_tui.session.decoding_words import as_table
+from attn_tui.session.computing.decoding import Decoding
+from attn_tui.session.explaining.decoding_words import as_table
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.session import Session

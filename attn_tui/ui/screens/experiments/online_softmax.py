@@ -6,8 +6,8 @@ from attn_tui.engine.experiments.online_softmax import OnlineRow, OnlineStep, on
 from attn_tui.files.experiments.online_softmax import online_report
 from attn_tui.files.experiments.report import Origin, Report, table_lines
 from attn_tui.files.experiments.words import three
+from attn_tui.session.computing.own_numbers import own_row
 from attn_tui.session.labels import plain as plain_text
-from attn_tui.session.own_numbers import own_row
 from attn_tui.session.problem import numbered
 from attn_tui.ui.screens.experiments.controls import Control, Values, Whole
 from attn_tui.ui.screens.experiments.run import Experiment, Own, Run

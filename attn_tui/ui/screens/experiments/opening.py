@@ -7,9 +7,9 @@ from functools import partial
 
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.numbers import QUOTED
 from attn_tui.session.session import Session
-from attn_tui.session.walk import Walk
 from attn_tui.ui.screens.experiments.chooser import ChooserScreen
 from attn_tui.ui.screens.experiments.experiments import BY_NAME, EXPERIMENTS
 from attn_tui.ui.screens.experiments.run import own_numbers_of

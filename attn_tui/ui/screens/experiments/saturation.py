@@ -8,9 +8,9 @@ from attn_tui.engine.experiments.saturation import SaturationPoint, Sharpness, s
 from attn_tui.files.experiments.report import Report, table_lines
 from attn_tui.files.experiments.saturation import own_saturation_report, saturation_report
 from attn_tui.files.experiments.words import three
+from attn_tui.session.computing.own_numbers import own_saturation
 from attn_tui.session.digits import weight
 from attn_tui.session.labels import plain as plain_text
-from attn_tui.session.own_numbers import own_saturation
 from attn_tui.ui.screens.experiments.controls import Choice, Control, Values, Whole
 from attn_tui.ui.screens.experiments.over_widths import WIDEST, OverWidths
 from attn_tui.ui.screens.experiments.run import AtOnce, Experiment, Own, Run

@@ -8,10 +8,10 @@ from attn_tui.engine.experiments.training import Task, TrainingPair, random_task
 from attn_tui.files.experiments.report import Origin, Report
 from attn_tui.files.experiments.training import training_report
 from attn_tui.files.experiments.words import three
+from attn_tui.session.computing.own_numbers import own_task
 from attn_tui.session.digits import weight
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain as plain_text
-from attn_tui.session.own_numbers import own_task
 from attn_tui.ui.screens.experiments.controls import Choice, Control, Factor, Values, Whole
 from attn_tui.ui.screens.experiments.run import Experiment, Own, Run
 from attn_tui.ui.screens.experiments.variance import SEED

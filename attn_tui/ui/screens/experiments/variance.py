@@ -5,9 +5,9 @@ from __future__ import annotations
 from attn_tui.engine.experiments.variance import VariancePoint, histogram, variance_points
 from attn_tui.files.experiments.report import Origin, Report
 from attn_tui.files.experiments.variance import variance_report
+from attn_tui.session.computing.own_numbers import own_variance
 from attn_tui.session.digits import computed
 from attn_tui.session.labels import plain as plain_text
-from attn_tui.session.own_numbers import own_variance
 from attn_tui.ui.screens.experiments.controls import Control, Values, Whole
 from attn_tui.ui.screens.experiments.over_widths import WIDEST, OverWidths
 from attn_tui.ui.screens.experiments.run import AtOnce, Experiment, Own, Run

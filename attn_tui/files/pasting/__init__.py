@@ -1,0 +1,1 @@
+"""Blocks of numbers pasted from elsewhere, and copied out."""

@@ -1,0 +1,1 @@
+"""Every stage printed: text, Markdown, JSON and CSV."""

@@ -1,0 +1,1 @@
+"""What the engine is asked for, and what is made of its answers."""

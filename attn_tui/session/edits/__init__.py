@@ -1,0 +1,1 @@
+"""Everything that changes numbers, words and settings, each an undoable step."""

@@ -1,0 +1,77 @@
+"""The level that is shown, Q, K and V or what they follow from; another sentence typed; the ids of words shuffled."""
+
+from __future__ import annotations
+
+from attn_tui.session.edits.vocabulary import (
+    known_sentence,
+    known_tokens,
+    vocabulary,
+    with_ids_shuffled,
+    with_sentence,
+)
+from attn_tui.session.faults import Fault
+from attn_tui.session.history import Replacement
+from attn_tui.session.labels import plain
+from attn_tui.session.problem import Projection, Words
+from attn_tui.session.selection import EDITABLE, Pane
+from attn_tui.session.session import Session
+
+_BEHIND: dict[Pane, Pane] = {
+    "q": "x",
+    "k": "w_k",
+    "v": "w_v",
+    "x": "q",
+    "w_q": "q",
+    "w_k": "k",
+    "w_v": "v",
+    "w_o": "v",
+}
+"""Where the selection goes on the other level: from Q to the embeddings, from W_K to K."""
+
+
+def require_projection(session: Session) -> Projection:
+    """What Q, K and V follow from. Fault where they follow from nothing."""
+    projection = session.problem.projection
+    if projection is None:
+        raise Fault("Q, K and V are the numbers to edit here: no embeddings and no weights stand behind them")
+    return projection
+
+
+def require_words(session: Session) -> Words:
+    """The vocabulary. Fault where there is none."""
+    words = require_projection(session).words
+    if words is None:
+        raise Fault("this problem has no [words]: no table says which embedding a word has")
+    return words
+
+
+def toggle_sources(session: Session) -> None:
+    """Show X and the weights W on the left in place of Q, K and V, or these again."""
+    require_projection(session)
+    session.anchor = None
+    session.shows_sources = not session.shows_sources
+    if session.pane in EDITABLE:
+        session.pane = _BEHIND[session.pane]
+    shown = (
+        "X and the weights that make Q, K and V"
+        if session.shows_sources
+        else "Q, K and V, which follow from X and W"
+    )
+    session.say(f"on the left: {shown}; L goes back")
+
+
+def sentence_from(session: Session, text: str) -> None:
+    """The problem of another sentence: each word's embedding is looked up, and Q, K and V follow. One undo."""
+    after = with_sentence(session.state, known_sentence(require_words(session), text))
+    what = " ".join(map(plain, after.problem.query_tokens))
+    session.do(Replacement(f"sentence: {what}", session.state, after, session.place()))
+
+
+def shuffle_ids(session: Session) -> None:
+    """Give every word another id. Its embedding goes with it, so that no number of the problem changes. One undo."""
+    if len(require_words(session).names) == 1:
+        raise Fault("the vocabulary has one word, whose id is 0 in any order")
+    problem = with_ids_shuffled(session.problem)
+    names = vocabulary(problem).names
+    ids = ", ".join(f"{plain(word)} {names.index(word)}" for word in dict.fromkeys(known_tokens(problem)))
+    session.replace(f"ids shuffled: {ids}; every embedding and every number is as it was", problem=problem)

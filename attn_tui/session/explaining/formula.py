@@ -1,0 +1,117 @@
+"""The formula as it stands, part by part: what each part does now is what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from attn_tui.session.computing.compute import slope_of
+from attn_tui.session.computing.mask_arrays import goes_by_offset
+from attn_tui.session.computing.mistakes import mistakes_of
+from attn_tui.session.computing.position_stage import is_rotary
+from attn_tui.session.digits import compact, full
+from attn_tui.session.mask_text import mask_text
+from attn_tui.session.panes import sink_of
+from attn_tui.session.problem import Problem
+from attn_tui.session.session import Session
+from attn_tui.session.settings import Settings
+from attn_tui.session.stages import is_scaled
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the formula; `live` is False where it is written but does nothing (the scale, switched off)."""
+
+    text: str
+    live: bool = True
+
+
+def formula(session: Session, brief: bool = False) -> list[Part]:
+    """`softmax( Q·Kᵀ ÷ √2 + causal ) · V`; what is neither scale nor mask shortens to `+ …`.
+
+    A scale that is off is marked and says so in a word as well. In `brief`, every mask after the first shortens
+    too, and a scale with many digits is rounded: `× ≈0.04762`.
+    """
+    masks = mask_names(session.settings)
+    shown = masks[:1] if brief else masks
+    folded = bool(further_terms(session)) or len(shown) < len(masks)
+    terms = [*shown, "…"] if folded else shown or ["0"]
+    live = is_scaled(session.settings)
+    return [
+        Part(f"softmax( {product_part(session.settings)} "),
+        Part(scale_part(session, brief), live),
+        Part(f"{'' if live else ' off'} + {' + '.join(terms)} ) · V"),
+    ]
+
+
+def whole_formula(session: Session) -> str:
+    """The formula with every term in its place: `softmax( 7.5·tanh( Q·Kᵀ ÷ √2 ÷ 7.5 ) + causal + bias ) · V`."""
+    settings = session.settings
+    inner = product_part(settings)
+    if is_scaled(settings):
+        inner += f" {scale_part(session)}"
+    if settings.softcap is not None:
+        inner = f"{full(settings.softcap)}·tanh( {inner} ÷ {full(settings.softcap)} )"
+    terms = [inner, *(mask_names(settings) or ["0"])]
+    if count := len(settings.cells):
+        terms[-1] = f"{count} cell{'s' * (count > 1)} by hand"
+    if settings.bias is not None:
+        terms.append("bias")
+    if settings.alibi is not None:
+        terms.append("ALiBi")
+    return f"softmax( {' + '.join(terms)} ) · V{mistakes_part(session)}"
+
+
+def mistakes_part(session: Session, brief: bool = False) -> str:
+    """What stands behind the formula while a mistake is in force: ` ! scale-by-d`, in `brief` ` ! …`."""
+    made = mistakes_of(session.settings)
+    return " ! …" if made and brief else "".join(f" ! {mistake.name}" for mistake in made)
+
+
+def product_part(settings: Settings) -> str:
+    """`Q·Kᵀ`, or where both are turned by their positions `rot(Q)·rot(K)ᵀ`."""
+    return "rot(Q)·rot(K)ᵀ" if is_rotary(settings.position) else "Q·Kᵀ"
+
+
+def scale_part(session: Session, brief: bool = False) -> str:
+    """The scale as written: `÷ √2`, or `× 0.05` where it is a number of its own; the one to come back if it is off."""
+    scale = session.settings.scale if is_scaled(session.settings) else own_scale(session.problem)
+    if isinstance(scale, bool):
+        return f"÷ √{session.size('c')}"
+    written, rounded = full(scale), compact(f"{scale:.4g}")
+    return f"× ≈{rounded}" if brief and len(rounded) < len(written) else f"× {written}"
+
+
+def own_scale(problem: Problem) -> bool | float:
+    """The scale that the scale key switches: the one the problem opens with, or 1/√d_k where that does nothing."""
+    return problem.settings.scale if is_scaled(problem.settings) else True
+
+
+def mask_names(settings: Settings) -> list[str]:
+    """The masks in force, each in a word or two: `causal`, `window:2,0`, `matrix`, and `cells` painted by hand."""
+    names = [mask_text((mask,)) for mask in settings.mask]
+    return [*names, "cells"] if settings.cells else names
+
+
+def further_terms(session: Session) -> list[str]:
+    """What else is in force, each as a phrase: cells, bias, cap, sink, what blocked becomes, offset, arithmetic."""
+    settings = session.settings
+    terms: list[str] = []
+    if settings.bias is not None:
+        terms.append("+ bias")
+    if (slope := slope_of(session.problem, settings, session.head)) is not None:
+        terms.append(f"+ ALiBi: {full(-slope)} times the distance of query and key")
+    if settings.softcap is not None:
+        cap = full(settings.softcap)
+        terms.append(f"cap {cap}·tanh(x ÷ {cap}) before the mask")
+    if (sink := sink_of(session)) is not None:
+        terms.append(f"sink e^{full(sink)} in the denominator")
+    if settings.blocked != -inf:
+        terms.append(f"blocked reads {full(settings.blocked)}, not -∞")
+    if settings.offset and goes_by_offset(settings):
+        terms.append(f"offset {settings.offset}")
+    if settings.position == "sinusoidal":
+        terms.append("sinusoidal waves are added to X before the projection")
+    if settings.dtype not in (None, session.problem.q.dtype.name):
+        terms.append(f"in {settings.dtype}")
+    return terms

@@ -1,0 +1,1 @@
+"""Lessons: the steps, the way through them, questions, goals, and their text."""

@@ -1,0 +1,1 @@
+"""The plane: what stands in it, how it is moved, and what it shows."""
