@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine.attention import attention
-from attn_tui.engine.experiments.cost import BYTES
+from attn_tui.engine.dtypes import BYTES, check_dtype
 from attn_tui.engine.inputs import Inputs, Options, prepare
 from attn_tui.engine.masks import tile
-from attn_tui.engine.precision import attention_as, check_dtype
+from attn_tui.engine.precision import attention_as
 from attn_tui.engine.trace import Trace
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Unpack
 
 import numpy as np
@@ -99,7 +99,7 @@ def _of_inputs(given: Inputs, rounded: Inputs) -> dict[str, Loss]:
 
 def _of_stages(trace: Trace, rounded: Inputs) -> dict[str, Loss]:
     """Each stage in float64, from the stage before it as the trace has it."""
-    inputs = _widened(rounded)
+    inputs = rounded_inputs(rounded, "float64")
     allowed, bias = inputs.visible(inputs.rows, range(inputs.k.shape[-2]))
     takes_part = inputs.taking_part(allowed)
     masked, weights = _wide(trace.masked), _wide(trace.weights)
@@ -136,16 +136,3 @@ def _loss(exact: _Exact, came_out: Array, not_zero: Booleans | None = None) -> L
 
 def _wide(array: npt.NDArray[Any]) -> _Exact:
     return array.astype(np.float64, copy=False)
-
-
-def _widened(inputs: Inputs) -> Inputs:
-    """The same numbers in float64."""
-    return replace(
-        inputs,
-        q=_wide(inputs.q),
-        k=_wide(inputs.k),
-        v=_wide(inputs.v),
-        bias=None if inputs.bias is None else _wide(inputs.bias),
-        alibi=None if inputs.alibi is None else _wide(inputs.alibi),
-        sink=None if inputs.sink is None else _wide(inputs.sink),
-    )

@@ -12,10 +12,9 @@ import numpy.typing as npt
 
 from attn_tui.engine.arrays import Array
 from attn_tui.engine.attention import forward
+from attn_tui.engine.dtypes import check_dtype
 from attn_tui.engine.inputs import Inputs, Options, prepare
 from attn_tui.engine.trace import Trace
-
-DTYPES = ("float16", "bfloat16", "float32", "float64")
 
 
 def attention_as(
@@ -68,12 +67,6 @@ def round_to(x: npt.ArrayLike, dtype_name: str) -> Array:
                 return array.astype(np.float16).astype(np.float32)
             case _:
                 return _bfloat16(array.astype(np.float32))
-
-
-def check_dtype(dtype_name: str) -> None:
-    """Raise ValueError, with the names there are, unless this is one of DTYPES."""
-    if dtype_name not in DTYPES:
-        raise ValueError(f"{dtype_name} is none of {', '.join(DTYPES)}")
 
 
 def _bfloat16(x: npt.NDArray[np.float32]) -> Array:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-BYTES = {"float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
+from attn_tui.engine.dtypes import BYTES
+
 BLOCK = 256
 """Rows and keys of a tile, as in `attention_stream`."""
 PER_SCORE = 5

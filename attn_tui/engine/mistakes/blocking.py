@@ -10,16 +10,12 @@ from dataclasses import replace
 import numpy as np
 
 from attn_tui.engine.arrays import Array, Booleans
+from attn_tui.engine.dtypes import LARGEST
 from attn_tui.engine.inputs import Inputs
 from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, blocks_nothing, finite_bias, number
 from attn_tui.engine.recipe import Recipe, Sight
 
 KEPT_OUT = frozenset({"how a blocked key is kept out"})
-BFLOAT16_LARGEST = (2 - 2**-7) * 2.0**127
-LARGEST = {"float16": 65504.0, "bfloat16": BFLOAT16_LARGEST} | {
-    name: float(np.finfo(name).max) for name in ("float32", "float64")
-}
-"""The largest finite number of each dtype; the least is its negative."""
 
 
 def _zero(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.engine import DecodeStep, Trace
+from attn_tui.engine.dtypes import STEPS
 from attn_tui.session.computing.compute import engine_arguments
 from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.covers import require_explanation
@@ -20,13 +21,6 @@ from attn_tui.session.session import Session
 
 MOST = 512
 """Tokens that are stepped through."""
-_STEPS: dict[str, float] = {
-    "float16": 2.0**-10,
-    "bfloat16": 2.0**-7,
-    "float32": 2.0**-23,
-    "float64": 2.0**-52,
-}
-"""From 1 to the next number of each type."""
 
 
 class Decoding:
@@ -84,8 +78,7 @@ class Decoding:
     @property
     def rounding(self) -> float:
         """The difference up to which a row computed anew is the same but for rounding: 64 steps of the number type."""
-        dtype = self.dtype or self.k.dtype.name
-        step = _STEPS[dtype]
+        step = STEPS[self.dtype or self.k.dtype.name]
         outputs = [float(np.nan_to_num(np.abs(then.trace.output).max(initial=0.0))) for then in self.steps]
         return 64 * step * max(1.0, *outputs)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isinf, isnan
 
 from attn_tui.engine import Loss
+from attn_tui.engine.dtypes import LARGEST, SMALLEST
 from attn_tui.session.computing.losses import (
     OVERFLOW,
     SCORE_STAGES,
@@ -19,14 +20,6 @@ from attn_tui.session.selection import Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import DtypeName
 
-LARGEST: dict[DtypeName, float] = {
-    "float16": (2 - 2**-10) * 2.0**15,
-    "bfloat16": (2 - 2**-7) * 2.0**127,
-    "float32": (2 - 2**-23) * 2.0**127,
-}
-"""The largest finite number of each type that loses."""
-SMALLEST: dict[DtypeName, float] = {"float16": 2.0**-24, "bfloat16": 2.0**-133, "float32": 2.0**-149}
-"""The smallest above 0."""
 _PANES: dict[str, Pane] = {"q": "q", "k": "k", "v": "v", "weights": "weights", "output": "output"}
 _NAMES = {"scores": "raw", "q": "Q", "k": "K", "v": "V"}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attn_tui.engine.experiments.cost import BYTES, Sizes, cases, cost
+from attn_tui.engine.dtypes import BYTES
+from attn_tui.engine.experiments.cost import Sizes, cases, cost
 from attn_tui.engine.experiments.timing import MeasuredCost, measured_costs
 from attn_tui.files.experiments.cost import cost_report
 from attn_tui.files.experiments.report import Report, TextTable, table_lines
