@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attn_tui.session.digits import computed, percent, typed
+from attn_tui.session.digits import Digits, computed, percent, typed, weight
 from attn_tui.session.labels import cell_width, fit
 
 NUMBER = 9
 """The most cells that a computed number takes."""
+EXPLAINED = {"2": 2, "4": 4}
+"""Decimals of computed numbers in the explanations, where they are not three."""
 TYPED = 7
 """The most cells that a number of Q, K or V takes, as in its pane."""
 
@@ -56,17 +58,27 @@ def three(value: Any) -> str:
     return computed(float(value), 3, NUMBER)
 
 
+def told(value: Any, digits: Digits) -> str:
+    """A computed number with the decimals that panes show in `digits`, three where they show all or none."""
+    return computed(float(value), EXPLAINED.get(digits, 3), NUMBER)
+
+
+def told_share(value: Any, digits: Digits) -> str:
+    """A weight likewise: a share below one never reads as one."""
+    return weight(float(value), EXPLAINED.get(digits, 3))
+
+
 def shown(value: Any) -> str:
     """A number of Q, K, V or the bias as its pane shows it."""
     return typed(float(value), TYPED, str(value))
 
 
-def sum_text(value: Any) -> str:
-    """A sum of products with three decimals, or with two where it has no more: `0.70`."""
-    text, number = three(value), float(value)
+def sum_text(value: Any, digits: Digits = "3") -> str:
+    """A sum of products with the decimals of `digits`, or with two where it has no more: `0.70`."""
+    text, number = told(value, digits), float(value)
     if "." not in text or "e" in text or abs(number - round(number, 2)) > 1e-6 * abs(number):
         return text
-    return text[:-1]
+    return text[: text.index(".") + 3]
 
 
 def bracketed(text: str) -> str:

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from attn_tui.session.edits import toggles
 from attn_tui.session.explaining.explain import explanation
+from attn_tui.session.explaining.side import side_explanation
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Matrix
 
@@ -209,3 +210,14 @@ def test_no_line_is_longer_than_asked_and_no_number_is_cut(
                 assert cell_len(line) <= width
                 folds = set(FOLDED.findall(line))
                 assert set(NUMBER.findall(line)) - folds <= whole
+
+
+def test_the_explanation_has_as_many_decimals_as_the_panes(crane: Session):
+    crane.digits = "4"
+    assert explanation(crane, 78) == (
+        "crane asks lifted: 0.70·0.10 + 0.70·0.90 = 0.70    ÷ √2 = 0.4950",
+        "e^0.4950 = 1.6405 of 5.7916 in the row: 28.3 % of lifted's value",
+    )
+    assert any("1.6405" in line for line in side_explanation(crane, 39))
+    crane.digits = "2"
+    assert explanation(crane, 78)[1] == "e^0.49 = 1.64 of 5.79 in the row: 28.3 % of lifted's value"

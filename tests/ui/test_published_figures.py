@@ -474,7 +474,7 @@ CHECK_YOURSELF = (
         Figure("C.5", "3.0", "output[one, 1]"),
         Figure("C.5", "2.3395", "output[two, 0]"),
         Figure("C.5", "3.3395", "output[two, 1]"),
-        Figure("C.1", "weighted average of values", "two's 0: 0.330·1.00 + 0.670·3.00 = 2.340"),
+        Figure("C.1", "weighted average of values", "two's 0: 0.3302·1.00 + 0.6698·3.00 = 2.3395"),
     ),
     at(
         'n Q "2" enter',

@@ -14,14 +14,24 @@ from attn_tui.session.computing.compute import bias_of, slope_of
 from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.position_stage import after_words
 from attn_tui.session.computing.row import Row, selected_row, why_nan
-from attn_tui.session.digits import exact, full, weight
+from attn_tui.session.digits import exact, full
 from attn_tui.session.explaining.explain_mistakes import mistaken_lines
 from attn_tui.session.explaining.explain_projection import BEHIND, projection_lines
 from attn_tui.session.explaining.loss_words import loss_line, moved_words
 from attn_tui.session.explaining.why_blocked import what_blocks, why_blocked
 from attn_tui.session.labels import cell_width
 from attn_tui.session.panes import sink_of
-from attn_tui.session.phrases import bracketed, first_fitting, fold, named, per_cent, shown, sum_text, three
+from attn_tui.session.phrases import (
+    bracketed,
+    first_fitting,
+    fold,
+    named,
+    per_cent,
+    shown,
+    sum_text,
+    told,
+    told_share,
+)
 from attn_tui.session.session import Session
 from attn_tui.session.stages import is_scaled
 
@@ -66,7 +76,7 @@ def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
     j = session.selection.j
     q, k = session.read("q")[session.selection.i], session.read("k")[j]
     stage = after_words(session.settings.position)
-    raw = sum_text(row.scores[j])
+    raw = sum_text(row.scores[j], session.digits)
     steps = steps_after(session, row, j)
     long = f" = {raw}" + "".join(f"{gap}{how} = {result}" for gap, how, result in steps)
     brief = " → ".join([f" = {raw}", *(result for _, _, result in steps)])
@@ -80,13 +90,13 @@ def _score_forms(session: Session, row: Row, width: int) -> Iterator[str]:
                 width,
             )
     yield f"score{brief}"
-    yield three(row.masked[j])
+    yield told(row.masked[j], session.digits)
 
 
 def factor(session: Session, value: Any) -> str:
     """A number of Q, K or V as its pane shows it: as it was typed, or computed by a projection or a position."""
     typed = session.problem.projection is None and session.settings.position == "none"
-    return shown(value) if typed else sum_text(value)
+    return shown(value) if typed else sum_text(value, session.digits)
 
 
 def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]]:
@@ -97,9 +107,9 @@ def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]
     settings = session.settings
     steps: list[tuple[str, str, str]] = []
     if is_scaled(settings):
-        steps.append(("    ", scale_words(session), three(row.scaled[j])))
+        steps.append(("    ", scale_words(session), told(row.scaled[j], session.digits)))
     if settings.softcap is not None:
-        steps.append(("  ", f"capped at {full(settings.softcap)}", three(row.capped[j])))
+        steps.append(("  ", f"capped at {full(settings.softcap)}", told(row.capped[j], session.digits)))
     if row.allowed[j]:
         steps += _added(session, row, j)
     return steps
@@ -112,10 +122,10 @@ def _added(session: Session, row: Row, j: int) -> Iterator[tuple[str, str, str]]
     bias = bias_of(settings, session.head)
     if bias is not None:
         total = row.masked[j] if slope is None else row.capped[j] + bias[i, j]
-        yield "  ", f"+ bias {shown(bias[i, j])}", three(total)
+        yield "  ", f"+ bias {shown(bias[i, j])}", told(total, session.digits)
     if slope is not None:
         distance = abs(i + mask_offset(session.problem, settings) - j)
-        yield "  ", f"+ ALiBi {full(-slope)}·{distance}", three(row.masked[j])
+        yield "  ", f"+ ALiBi {full(-slope)}·{distance}", told(row.masked[j], session.digits)
 
 
 def scale_words(session: Session) -> str:
@@ -141,7 +151,7 @@ def _blocked_forms(session: Session, row: Row, j: int) -> Iterator[str]:
         if row.empty:
             yield f"{blocked}: {named(row.query, 24)} sees nothing: all its weights are 0, and so is its output"
             yield f"{blocked}: {named(row.query, 8)} sees nothing, weights and output 0"
-        yield f"{blocked}: -∞ instead of {three(row.capped[j])}, weight 0"
+        yield f"{blocked}: -∞ instead of {told(row.capped[j], session.digits)}, weight 0"
     yield "blocked, weight 0"
 
 
@@ -155,18 +165,18 @@ def _seen_forms(session: Session, row: Row, j: int) -> Iterator[str]:
         yield f"weight nan, because {reason}"
     for cells in (24, 8):
         yield f"{softmax_words(session, row, j)}: {share} of {named(key, cells)}'s value"
-    yield f"e^{bracketed(three(row.masked[j]))} → {share}"
+    yield f"e^{bracketed(told(row.masked[j], session.digits))} → {share}"
     yield share
 
 
 def softmax_words(session: Session, row: Row, j: int) -> str:
     """`e^0.495 = 1.640 of 5.792 in the row`; with the row's largest taken off where e to it is too large."""
-    score = three(row.masked[j])
+    score = told(row.masked[j], session.digits)
     power = f"e^{bracketed(score)}"
     if row.peak is not None:
-        power = f"e^({score} - {bracketed(three(row.peak))}, the row's largest)"
+        power = f"e^({score} - {bracketed(told(row.peak, session.digits))}, the row's largest)"
     with_sink = " with the sink" if sink_of(session) is not None else ""
-    return f"{power} = {three(row.e[j])} of {three(row.total)} in the row{with_sink}"
+    return f"{power} = {told(row.e[j], session.digits)} of {told(row.total, session.digits)} in the row{with_sink}"
 
 
 def mix_line(session: Session, row: Row, width: int) -> str:
@@ -177,10 +187,13 @@ def mix_line(session: Session, row: Row, width: int) -> str:
 def _mix_forms(session: Session, row: Row, width: int) -> Iterator[str]:
     e = session.selection.e
     values, keys = session.read("v")[:, e], np.flatnonzero(row.takes_part)
-    result = three(row.output[e])
+    result = told(row.output[e], session.digits)
     for cells in (24, 8):
         start = f"{named(row.query, cells)}'s {named(session.label('e', e), cells)}: "
-        terms = (f"{weight(float(row.weights[j]), 3)}·{bracketed(factor(session, values[j]))}" for j in keys)
+        terms = (
+            f"{told_share(row.weights[j], session.digits)}·{bracketed(factor(session, values[j]))}"
+            for j in keys
+        )
         yield fold(start, terms, f" = {result}", keys.size, width)
     yield f"output = {result}"
     yield result

@@ -12,7 +12,15 @@ from attn_tui.session import panes
 from attn_tui.session.computing.position_stage import changes
 from attn_tui.session.computing.projection import stored
 from attn_tui.session.digits import exact
-from attn_tui.session.phrases import bracketed, first_fitting, fold, named, shown, sum_text, three
+from attn_tui.session.phrases import (
+    bracketed,
+    first_fitting,
+    fold,
+    named,
+    shown,
+    sum_text,
+    told,
+)
 from attn_tui.session.problem import Projection
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
@@ -42,7 +50,7 @@ def made_line(session: Session, made: Pane, width: int) -> str:
     x, w = session.read("x")[i], _weights(session, made)[:, c % _stored_columns(session, made)]
     source, name = source_words(session), made.upper()
     write = sum_text if changes(session.settings.position, "x") else shown
-    result = sum_text(_product(x, w))
+    result = sum_text(_product(x, w), session.digits)
     for cells in (24, 8):
         word, column = named(session.label(rows, i), cells), named(session.label(columns, c), cells)
         line = fold(
@@ -71,8 +79,8 @@ def result_line(session: Session, width: int) -> str:
     w = projection.w_o[:, o]
     return fold(
         f"{named(session.label('i', i), 8)}'s {named(session.label('o', o), 8)} in the result: ",
-        (f"{three(a)}·{bracketed(shown(b))}" for a, b in zip(concat, w, strict=True)),
-        f" = {three(panes.mixture(session, 'result', i, i + 1)[0, o])}",
+        (f"{told(a, session.digits)}·{bracketed(shown(b))}" for a, b in zip(concat, w, strict=True)),
+        f" = {told(panes.mixture(session, 'result', i, i + 1)[0, o], session.digits)}",
         w.size,
         width,
     )

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.session import panes
-from attn_tui.session.digits import exact, weight
+from attn_tui.session.digits import exact
 from attn_tui.session.panes import Shown, is_shifted
-from attn_tui.session.phrases import first_fitting, shown, three
+from attn_tui.session.phrases import first_fitting, shown, told, told_share
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, Axis, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import shown_stage
@@ -105,32 +105,32 @@ def _change(session: Session, earlier: Session) -> str:
     row, column = session.cell
     block = Block(row, column, row + 1, column + 1)
     before, after = panes.shown(earlier, session.pane, block), panes.shown(session, session.pane, block)
-    was, now = _written(session.pane, before), _written(session.pane, after)
+    was, now = (_written(session, cell) for cell in (before, after))
     if not _marks_of(before.values, after.values)[0][0]:
         return f"did not move: {now}"
-    return f"was {was}, now {now}{_difference(session.pane, before.values[0, 0], after.values[0, 0])}"
+    return f"was {was}, now {now}{_difference(session, before.values[0, 0], after.values[0, 0])}"
 
 
-def _written(pane: Pane, cell: Shown) -> str:
-    value = cell.values[0, 0]
+def _written(session: Session, cell: Shown) -> str:
+    pane, value = session.pane, cell.values[0, 0]
     if cell.blocked is not None and cell.blocked[0, 0]:
         if pane == "weights" and value == 0:
             return "blocked"
         if np.isneginf(value):
             return "-∞"
     if pane == "weights":
-        return weight(float(value), 3)
-    return shown(value) if pane in EDITABLE else three(value)
+        return told_share(value, session.digits)
+    return shown(value) if pane in EDITABLE else told(value, session.digits)
 
 
-def _difference(pane: Pane, was: Any, now: Any) -> str:
+def _difference(session: Session, was: Any, now: Any) -> str:
     """`, +0.063`; nothing where there is none that is a number."""
     if not (isfinite(was) and isfinite(now)):
         return ""
     change = float(Decimal(exact(now)) - Decimal(exact(was)))
     if not isfinite(change):
         return ""
-    text = shown(change) if pane in EDITABLE else three(change)
+    text = shown(change) if session.pane in EDITABLE else told(change, session.digits)
     return f", {text}" if text.startswith("-") else f", +{text}"
 
 

@@ -11,14 +11,13 @@ import numpy.typing as npt
 from attn_tui.session.computing.losses import SCORE_STAGES
 from attn_tui.session.computing.position_stage import after_words
 from attn_tui.session.computing.row import Row, largest, selected_row, why_nan
-from attn_tui.session.digits import weight
 from attn_tui.session.explaining.explain import factor, steps_after
 from attn_tui.session.explaining.explain_mistakes import mistaken_side
 from attn_tui.session.explaining.loss_words import rounding, stage_told
 from attn_tui.session.explaining.why_blocked import why_blocked
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.panes import sink_of
-from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, three
+from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, told, told_share
 from attn_tui.session.session import Session
 
 MOST = 6
@@ -54,16 +53,17 @@ def _score(session: Session, row: Row) -> Iterator[str]:
         products = q * k
     listed = largest(products, MOST)
     for c, name in zip(listed, _labels(session, "c", listed), strict=True):
-        yield f"  {name} {factor(session, q[c])} · {bracketed(factor(session, k[c]))} = {sum_text(products[c])}"
+        product = sum_text(products[c], session.digits)
+        yield f"  {name} {factor(session, q[c])} · {bracketed(factor(session, k[c]))} = {product}"
     if len(listed) < products.size:
-        yield f"  … {products.size - len(listed)} more: {sum_text(_rest(products, listed))}"
-    yield f"  sum {sum_text(row.scores[j])}"
+        yield f"  … {products.size - len(listed)} more: {sum_text(_rest(products, listed), session.digits)}"
+    yield f"  sum {sum_text(row.scores[j], session.digits)}"
     yield from (f"  {how} = {result}" for _, how, result in steps_after(session, row, j))
     for stage in SCORE_STAGES:
         if lost := rounding(session, stage, i, j):
             yield f"  {stage_told(stage)}: {lost}"
     if not row.allowed[j]:
-        instead = "-∞" if np.isneginf(row.masked[j]) else three(row.masked[j])
+        instead = "-∞" if np.isneginf(row.masked[j]) else told(row.masked[j], session.digits)
         yield f"  blocked {why_blocked(session, i, j)}: reads {instead}"
 
 
@@ -72,7 +72,7 @@ def _weight(session: Session, row: Row) -> Iterator[str]:
     listed = largest(row.weights, MOST, session.selection.j)
     for j, name in zip(listed, _labels(session, "j", listed), strict=True):
         mark = "▸" if j == session.selection.j else " "
-        yield f"{mark} {name} {_share(row, j)}"
+        yield f"{mark} {name} {_share(session, row, j)}"
     if len(listed) < row.weights.size:
         yield f"  … {row.weights.size - len(listed)} more: {per_cent(_rest(row.weights, listed))}"
     if row.empty:
@@ -81,16 +81,16 @@ def _weight(session: Session, row: Row) -> Iterator[str]:
         yield f"  nan: {reason}"
     else:
         with_sink = ", with the sink" if sink_of(session) is not None else ""
-        yield f"  row {three(row.total)}{with_sink}"
+        yield f"  row {told(row.total, session.digits)}{with_sink}"
 
 
-def _share(row: Row, j: int) -> str:
+def _share(session: Session, row: Row, j: int) -> str:
     if not row.takes_part[j]:
         return "blocked"
-    score = bracketed(three(row.masked[j]))
+    score = bracketed(told(row.masked[j], session.digits))
     if row.peak is not None:
-        score = f"({three(row.masked[j])} - {bracketed(three(row.peak))})"
-    return f"e^{score} = {three(row.e[j])}  {per_cent(row.weights[j])}"
+        score = f"({told(row.masked[j], session.digits)} - {bracketed(told(row.peak, session.digits))})"
+    return f"e^{score} = {told(row.e[j], session.digits)}  {per_cent(row.weights[j])}"
 
 
 def _output(session: Session, row: Row) -> Iterator[str]:
@@ -102,11 +102,12 @@ def _output(session: Session, row: Row) -> Iterator[str]:
     listed = largest(products, MOST)
     names = _labels(session, "j", [int(keys[at]) for at in listed])
     for at, name in zip(listed, names, strict=True):
-        share = weight(float(row.weights[keys[at]]), 3)
-        yield f"  {name} {share} · {bracketed(factor(session, values[keys[at]]))} = {three(products[at])}"
+        share = told_share(row.weights[keys[at]], session.digits)
+        product = told(products[at], session.digits)
+        yield f"  {name} {share} · {bracketed(factor(session, values[keys[at]]))} = {product}"
     if len(listed) < products.size:
-        yield f"  … {products.size - len(listed)} more: {three(_rest(products, listed))}"
-    yield f"  sum {three(row.output[e])}"
+        yield f"  … {products.size - len(listed)} more: {told(_rest(products, listed), session.digits)}"
+    yield f"  sum {told(row.output[e], session.digits)}"
 
 
 def wrapped(line: str, width: int) -> list[str]:
