@@ -3,8 +3,9 @@
 from attn_tui.engine.attention import attention
 from attn_tui.engine.biases import alibi, alibi_slopes
 from attn_tui.engine.decoding import DecodeStep, decode
+from attn_tui.engine.entropy import entropies
 from attn_tui.engine.gradients import Gradients, gradients
-from attn_tui.engine.leak import FutureWeight, future_keys_seen, future_weight, keys_seen
+from attn_tui.engine.leak import FutureWeight, future_weight, keys_seen
 from attn_tui.engine.losses import Loss, losses, rounding_loss, stage_losses
 from attn_tui.engine.masks import additive, may_look
 from attn_tui.engine.mistakes import MISTAKES, Mistake, by_id, missing, mistaken
@@ -45,8 +46,8 @@ __all__ = [
     "concatenated",
     "decode",
     "default_scale",
+    "entropies",
     "exponentials",
-    "future_keys_seen",
     "future_weight",
     "gradients",
     "group_size",

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine.arrays import FLOAT64, Array
+from attn_tui.engine.masks import standing
 
 
 def alibi(
@@ -23,8 +24,7 @@ def alibi(
     before it are; the paper, which is causal, has none, and flash-attn takes the same |p − j|.
     """
     slopes = np.asarray(slope, dtype)
-    p = np.arange(rows.start + offset, rows.stop + offset)[:, None]  # (rows, 1)
-    nearness = -np.abs(p - np.arange(keys.start, keys.stop))  # (rows, keys), 0 on p = j
+    nearness = -np.abs(standing(rows, offset) - np.arange(keys.start, keys.stop))  # (rows, keys), 0 on p = j
     with np.errstate(all="ignore"):
         return slopes[..., None, None] * nearness.astype(slopes.dtype)
 

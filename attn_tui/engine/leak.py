@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine.arrays import Array, Booleans
+from attn_tui.engine.masks import standing
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,10 @@ def future_weight(
     `rows` number the rows in the whole, as `Trace.rows` does. `empty` (…, rows) is `Trace.empty`; without it a row of
     nothing but zeros counts as one that sees nothing. Raises ValueError for rows that are not those of the weights.
     """
-    _check_rows("weights", weights.shape, rows)
+    if weights.ndim < 2 or weights.shape[-2] != len(rows):
+        raise ValueError(
+            f"weights {weights.shape} do not hold the {len(rows)} rows {rows.start} to {rows.stop}"
+        )
     zero = weights.dtype.type(0)
     ahead = np.where(_future(rows, weights.shape[-1], offset), weights, zero).sum(axis=-1)  # (…, rows)
     by_row = np.where(np.isnan(weights).any(axis=-1), weights.dtype.type(np.nan), ahead)
@@ -48,21 +52,6 @@ def keys_seen(allowed: Booleans) -> npt.NDArray[np.intp]:
     return np.count_nonzero(allowed, axis=-1)
 
 
-def future_keys_seen(allowed: Booleans, rows: range, offset: int = 0) -> npt.NDArray[np.intp]:
-    """How many of those stand after the row, j > i + offset, (…, rows): 0 under a causal mask.
-
-    Raises ValueError for rows that are not those of `allowed`.
-    """
-    _check_rows("allowed", allowed.shape, rows)
-    return np.count_nonzero(allowed & _future(rows, allowed.shape[-1], offset), axis=-1)
-
-
 def _future(rows: range, T_k: int, offset: int) -> Booleans:
     """Which keys stand after the query, (rows, T_k)."""
-    p = np.arange(rows.start + offset, rows.stop + offset)[:, None]  # (rows, 1)
-    return np.arange(T_k) > p
-
-
-def _check_rows(name: str, shape: tuple[int, ...], rows: range) -> None:
-    if len(shape) < 2 or shape[-2] != len(rows):
-        raise ValueError(f"{name} {shape} does not hold the {len(rows)} rows {rows.start} to {rows.stop}")
+    return np.arange(T_k) > standing(rows, offset)

@@ -67,13 +67,18 @@ def by_position(
     if not causal and left is None and right is None:
         return None
     j = np.arange(keys.start, keys.stop)  # (keys,)
-    p = np.arange(rows.start + offset, rows.stop + offset)[:, None]  # (rows, 1)
+    p = standing(rows, offset)
     allowed = j <= p if causal else None
     if left is not None:
         allowed = both(allowed, j >= p - left)
     if right is not None:
         allowed = both(allowed, j <= p + right)
     return allowed
+
+
+def standing(rows: range, offset: int) -> npt.NDArray[np.intp]:
+    """The position p = i + offset at which each query stands among the keys, (rows, 1)."""
+    return np.arange(rows.start + offset, rows.stop + offset)[:, None]
 
 
 def both(allowed: Booleans | None, further: Booleans | None) -> Booleans | None:

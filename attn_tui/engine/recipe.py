@@ -11,6 +11,7 @@ import numpy.typing as npt
 from attn_tui.engine import stages
 from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.inputs import Inputs
+from attn_tui.engine.projection import kv_head
 
 Table: TypeAlias = npt.NDArray[Any]
 Softmax: TypeAlias = Callable[[Array, Booleans | None, Array | None], Array]
@@ -73,10 +74,6 @@ class Recipe:
         return self.reweighted(shares, inputs, sight)
 
 
-def _reads(h: int, H_q: int, H: int) -> int:
-    return h // (H_q // H)
-
-
 def _table(tensor: Table, head: int) -> Table:
     return tensor[head]
 
@@ -103,7 +100,7 @@ def _reweighted(weights: Array, _inputs: Inputs, _sight: Sight) -> Array:
 
 
 RIGHT = Recipe(
-    reads=_reads,
+    reads=kv_head,
     table=_table,
     inputs=_inputs,
     visible=_visible,

@@ -90,8 +90,12 @@ def weights(masked: Array, takes_part: Booleans | None, sink: Array | None) -> A
     Otherwise a row with NaN, with +∞ or with nothing but −∞ is NaN, which is what ∞ − ∞ and 0 / 0 are.
     """
     e, total = exponentials(masked, sink, shifted=True)
-    shares = e / total[..., None]
-    return shares if takes_part is None else np.where(takes_part, shares, shares.dtype.type(0))
+    return zero_elsewhere(takes_part, e / total[..., None])
+
+
+def zero_elsewhere(where: Booleans | None, numbers: Array) -> Array:
+    """`numbers` where `where` is True, 0 elsewhere; None is True throughout."""
+    return numbers if where is None else np.where(where, numbers, numbers.dtype.type(0))
 
 
 def output(weights: Array, v: Array, takes_part: Booleans | None) -> Array:

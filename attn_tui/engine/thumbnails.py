@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine.arrays import Array
+from attn_tui.engine.entropy import entropies
 
 MOST = 128
 """Blocks down and across that a thumbnail has at most; with up to so many queries and keys it has every weight."""
@@ -92,19 +93,6 @@ def block_maxima(table: Array, n: int, m: int, before: int = 0) -> Array:
     down, across = [0, *range(n - before, height, n)], list(range(0, width, m))
     largest: Array = np.maximum.reduceat(np.maximum.reduceat(table, down, axis=0), across, axis=1)
     return largest
-
-
-def entropies(weights: Array, sink: bool = False) -> Array:
-    """−Σ w·log₂ w of each row (rows, T_k), in bits: 0 where one key has it all, log₂ n where n have the same.
-
-    With `sink` what a row lacks of 1 counts as one share more. No weight is negative.
-    """
-    w = weights.astype(np.float64, copy=False)
-    bits = -(w * np.log2(np.where(w > 0, w, 1.0))).sum(axis=-1)
-    if sink:
-        rest = np.maximum(1.0 - w.sum(axis=-1), 0.0)
-        bits = bits - rest * np.log2(np.where(rest > 0, rest, 1.0))
-    return bits + 0.0
 
 
 def _largest(thumbnail: Thumbnail, w: Array) -> tuple[float, tuple[int, int] | None]:

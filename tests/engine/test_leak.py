@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attn_tui.engine import attention, future_keys_seen, future_weight, keys_seen
+from attn_tui.engine import attention, future_weight, keys_seen
 from tests.engine.cases import cases
 
 WORDS = np.array([[0.2, 0.2], [0.1, 0.6], [0.5, 0.5], [0.3, 0.6]])
@@ -38,7 +38,6 @@ def test_is_nothing_under_the_causal_mask_with_the_same_offset(case):
     leak = future_weight(trace.weights, trace.rows, case.options["offset"])
     assert not leak.by_row.any()
     assert leak.share == 0
-    assert not future_keys_seen(trace.allowed, trace.rows, case.options["offset"]).any()
 
 
 def test_equal_weights_over_four_words_leak_three_quarters_down_to_nothing():
@@ -50,7 +49,6 @@ def test_equal_weights_over_four_words_leak_three_quarters_down_to_nothing():
 def test_zero_in_the_place_of_minus_infinity_leaks():
     trace = traced(causal=True, blocked=0.0)
     assert future_weight(trace.weights, trace.rows).share > 0.3
-    assert future_keys_seen(trace.allowed, trace.rows).tolist() == [0, 0, 0, 0]
 
 
 def test_a_causal_mask_of_the_wrong_corner_leaks():
@@ -92,10 +90,8 @@ def test_keys_are_counted_for_each_head():
     masks = np.stack([np.eye(4, dtype=bool), ~np.eye(4, dtype=bool)])
     trace = attention(*[np.stack([WORDS, WORDS])] * 3, mask=masks, rows=(1, 3))
     assert keys_seen(trace.allowed).tolist() == [[1, 1], [3, 3]]
-    assert future_keys_seen(trace.allowed, trace.rows).tolist() == [[0, 0], [2, 1]]
 
 
-@pytest.mark.parametrize("measure", [future_weight, future_keys_seen])
-def test_other_rows_are_refused(measure):
-    with pytest.raises(ValueError, match=re.escape("(4, 4) does not hold the 2 rows 1 to 3")):
-        measure(traced().weights if measure is future_weight else traced().allowed, range(1, 3))
+def test_other_rows_are_refused():
+    with pytest.raises(ValueError, match=re.escape("(4, 4) do not hold the 2 rows 1 to 3")):
+        future_weight(traced().weights, range(1, 3))

@@ -5,7 +5,7 @@ from math import ceil, inf, isnan, log2, nan
 import numpy as np
 import pytest
 
-from attn_tui.engine.thumbnails import MOST, blank_thumbnail, block_maxima, entropies, with_rows
+from attn_tui.engine.thumbnails import MOST, blank_thumbnail, block_maxima, with_rows
 
 
 def slow_maxima(table, n, m):
@@ -104,20 +104,6 @@ def test_one_weight_that_is_nan_is_seen_in_its_block():
     weights[4, 5] = nan
     found = read(weights, 2, 1)
     assert [[isnan(cell) for cell in row] for row in found.cells] == [[False, False], [False, True]]
-
-
-def test_what_a_sink_took_counts_as_one_share_more():
-    rows = [[0.245, 0.090], [0.5, 0.5]]
-    found = entropies(np.array(rows), sink=True)
-    assert found.tolist() == pytest.approx([slow_entropy([0.245, 0.090, 0.665]), 1.0])
-    assert entropies(np.array(rows)).tolist() == pytest.approx([slow_entropy(rows[0]), 1.0])
-
-
-@pytest.mark.parametrize(
-    ("row", "bits"), [([1.0, 0.0, 0.0, 0.0], 0.0), ([0.25] * 4, 2.0), ([0.5, 0.5, 0, 0], 1.0)]
-)
-def test_entropy_is_0_for_one_key_and_log_n_for_n_alike(row, bits):
-    assert entropies(np.array([row])).tolist() == [bits]
 
 
 @pytest.mark.parametrize("before", [0, 1, 2])

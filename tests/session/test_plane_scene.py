@@ -13,7 +13,7 @@ from attn_tui.session.edits.toggles import scale_from
 from attn_tui.session.faults import Fault
 from attn_tui.session.plane.plane_editing import begin_drag, drag_to, end_drag, put_arrow
 from attn_tui.session.plane.plane_marks import MOST
-from attn_tui.session.plane.plane_scene import entropy, scene
+from attn_tui.session.plane.plane_scene import scene
 from attn_tui.session.plane.plane_showing import next_space, toggle_plane
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Causal
@@ -94,14 +94,6 @@ def test_a_scale_turned_up_makes_a_hard_lookup_of_it():
         assert entropies[-1] == pytest.approx(bits(shares((0.4, 0.2), scale)), abs=1e-9)
     assert entropies == sorted(entropies, reverse=True)
     assert entropies[0] > 1.99 and entropies[-1] < 0.001
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 64])
-def test_the_entropy_of_n_even_weights_is_log2_n_and_of_one_it_is_0(count):
-    assert entropy(np.full(count, 1 / count)) == pytest.approx(log2(count))
-    alone = np.zeros(count)
-    alone[0] = 1
-    assert entropy(alone) == 0 and str(entropy(alone)) == "0.0"
 
 
 def test_blocked_keys_are_told_apart_and_count_for_nothing():

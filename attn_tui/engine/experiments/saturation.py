@@ -10,6 +10,7 @@ import numpy as np
 
 from attn_tui.engine import stages
 from attn_tui.engine.arrays import Array
+from attn_tui.engine.entropy import entropies
 
 BLOCK = 1 << 18
 """Random numbers that are held at a time."""
@@ -80,9 +81,9 @@ def measures(weights: Array) -> Array:
         diagonal = np.square(largest * rest)[:, 0] + np.square(others * (1 - others)).sum(axis=-1)
         mixed = 2 * np.square(largest[:, 0]) * squares
         beside = np.maximum(np.square(squares) - np.power(others, 4).sum(axis=-1), 0.0)
-        entropy = -(w * np.log2(np.where(w > 0, w, 1.0))).sum(axis=-1)
+        bits = entropies(w)
         gradient = np.sqrt(diagonal + mixed + beside)
-    return np.stack([largest[:, 0], entropy + 0.0, gradient], axis=-1)
+    return np.stack([largest[:, 0], bits, gradient], axis=-1)
 
 
 def each(measured: Array) -> tuple[Sharpness, ...]:

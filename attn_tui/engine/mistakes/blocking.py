@@ -14,6 +14,7 @@ from attn_tui.engine.dtypes import LARGEST
 from attn_tui.engine.inputs import Inputs
 from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, blocks_nothing, finite_bias, number
 from attn_tui.engine.recipe import Recipe, Sight
+from attn_tui.engine.stages import zero_elsewhere
 
 KEPT_OUT = frozenset({"how a blocked key is kept out"})
 
@@ -55,7 +56,7 @@ def _after_softmax(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     """`masked` has no mask in it yet; `weights` are those of the softmax, times 1 or 0."""
 
     def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
-        return _only(sight.allowed, recipe.reweighted(weights, inputs, sight))
+        return zero_elsewhere(sight.allowed, recipe.reweighted(weights, inputs, sight))
 
     return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
 
@@ -69,18 +70,14 @@ def _renormalised(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
 
     def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
         shares = recipe.reweighted(weights, inputs, sight)
-        left = _only(sight.allowed, shares)
+        left = zero_elsewhere(sight.allowed, shares)
         total = left.sum(axis=-1, keepdims=True)  # (…, H_q, rows, 1)
         if inputs.sink is not None:
             total = total + (1 - shares.sum(axis=-1, keepdims=True))
         whole = np.abs(total - 1) <= shares.shape[-1] * np.finfo(shares.dtype).eps
-        return _only(sight.allowed, np.where(whole, left, left / total))
+        return zero_elsewhere(sight.allowed, np.where(whole, left, left / total))
 
     return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
-
-
-def _only(allowed: Booleans | None, shares: Array) -> Array:
-    return shares if allowed is None else np.where(allowed, shares, shares.dtype.type(0))
 
 
 def _large_negative(recipe: Recipe, value: Value, whole: Whole) -> Recipe:

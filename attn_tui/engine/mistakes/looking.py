@@ -8,6 +8,7 @@ import numpy as np
 
 from attn_tui.engine.arrays import Array, Booleans
 from attn_tui.engine.inputs import Inputs
+from attn_tui.engine.masks import standing
 from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, finite_bias
 from attn_tui.engine.recipe import Recipe
 
@@ -37,8 +38,7 @@ def _diagonal_too(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
         if not _has_mask(inputs):
             return allowed, bias
         T_k: int = inputs.k.shape[-2]
-        p = np.arange(inputs.rows.start, inputs.rows.stop)[:, None] + inputs.offset  # (rows, 1)
-        return _written_out(allowed, inputs) & (p != np.arange(T_k)), bias
+        return _written_out(allowed, inputs) & (standing(inputs.rows, inputs.offset) != np.arange(T_k)), bias
 
     return replace(recipe, visible=visible)
 

@@ -48,7 +48,7 @@ def mistaken(
     Raises ValueError as `attention` does, for shapes that a mistake cannot be made on, naming both, and for
     mistakes that exclude one another.
     """
-    _check_together(mistakes)
+    check_together(mistakes)
     q, k, v = np.asarray(q), np.asarray(k), np.asarray(v)
     whole = whole_of(q.shape, k.shape, v.shape, head, dtype or computing_dtype(q, k, v).name)
     recipe = RIGHT
@@ -90,7 +90,8 @@ def missing(
     return mistake.unfit(whole) or mistake.missing(mistake.value, whole, inputs)
 
 
-def _check_together(mistakes: Sequence[Mistake]) -> None:
+def check_together(mistakes: Sequence[Mistake]) -> None:
+    """Raise ValueError, naming both, where two of them are one or exclude one another."""
     for one, other in combinations(mistakes, 2):
         if one.id == other.id:
             raise ValueError(f"the mistakes {one.name} and {other.name} are one, which is made once")

@@ -13,7 +13,7 @@ from attn_tui.engine.inputs import Inputs
 from attn_tui.engine.mistakes.mistake import Mistake, Value, Whole, always, number
 from attn_tui.engine.precision import round_to
 from attn_tui.engine.recipe import Recipe, Sight
-from attn_tui.engine.stages import exponentials, sink_column
+from attn_tui.engine.stages import exponentials, sink_column, zero_elsewhere
 
 SHARES = "how a row of scores becomes shares"
 SEED = 20170612
@@ -23,10 +23,10 @@ def _by_total(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     """`weights` are the masked scores over their row's total; a sink's logit is part of the total."""
 
     def softmax(masked: Array, counted: Booleans | None, sink: Array | None) -> Array:
-        total = _counted_only(masked, counted).sum(axis=-1)
+        total = zero_elsewhere(counted, masked).sum(axis=-1)
         if sink is not None:
             total = total + sink_column(sink, masked)
-        return _counted_only(masked / total[..., None], counted)
+        return zero_elsewhere(counted, masked / total[..., None])
 
     return replace(recipe, softmax=softmax)
 
@@ -37,13 +37,9 @@ def _unshifted(recipe: Recipe, _value: Value, whole: Whole) -> Recipe:
 
     def softmax(masked: Array, counted: Booleans | None, sink: Array | None) -> Array:
         e, total = exponentials(masked, sink)
-        return _counted_only(rounded(e) / rounded(total)[..., None], counted)
+        return zero_elsewhere(counted, rounded(e) / rounded(total)[..., None])
 
     return replace(recipe, softmax=softmax)
-
-
-def _counted_only(x: Array, counted: Booleans | None) -> Array:
-    return x if counted is None else np.where(counted, x, x.dtype.type(0))
 
 
 def _over_queries(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
@@ -62,7 +58,7 @@ def _dropout(recipe: Recipe, value: Value, whole: Whole) -> Recipe:
     def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
         stays = _draws(heads, inputs.rows, weights.shape[-1]) >= rate  # (heads, rows, T_k)
         raised = recipe.reweighted(weights, inputs, sight) / (1 - rate)
-        return np.where(stays.reshape(weights.shape), raised, raised.dtype.type(0))
+        return zero_elsewhere(stays.reshape(weights.shape), raised)
 
     return replace(recipe, reweighted=reweighted)
 

@@ -102,15 +102,11 @@ def tables_as_computed(problem: Problem, settings: Settings, head: int) -> Table
 
 
 def table_head(problem: Problem, table: str, head: int) -> int:
-    """Which head of `table` query head `head` reads: h // (H_q / H).
-
-    The weights W have the heads of what they make; X has one.
-    """
+    """Which head of `table` query head `head` reads. The weights W have the heads of what they make; X has one."""
     if table == "x":
         return 0
     made = {"q": problem.q, "k": problem.k, "v": problem.v, "w_k": problem.k, "w_v": problem.v}
-    heads = made.get(table, problem.q).shape[0]
-    return head // (problem.q.shape[0] // heads)
+    return engine.kv_head(head, len(problem.q), len(made.get(table, problem.q)))
 
 
 def widened(table: npt.NDArray[Any], times: int) -> npt.NDArray[Any]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from attn_tui import engine
 from attn_tui.engine import Mistake
+from attn_tui.engine.mistakes.mistaken import check_together
 from attn_tui.engine.mistakes.whole import whole_of
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
@@ -38,7 +37,10 @@ def spelt(mistake: Mistake) -> str:
 def read_mistakes(names: Sequence[str]) -> tuple[str, ...]:
     """The names as settings have them, in the order given. Raises Fault for one that is none, or two that clash."""
     found = [mistake_of(name) for name in names]
-    _check_together(found)
+    try:
+        check_together(found)
+    except ValueError as wrong:
+        raise Fault(str(wrong)) from None
     return tuple(spelt(mistake) for mistake in found)
 
 
@@ -70,12 +72,3 @@ def check_mistakes(problem: Problem, settings: Settings) -> None:
             raise Fault(
                 f"{mistake.id} reads every head, and Q and K have more than {MOST_NUMBERS:,} numbers in all"
             )
-
-
-def _check_together(mistakes: Sequence[Mistake]) -> None:
-    """Fault where two of them are one, or exclude one another."""
-    one = np.zeros((1, 1))
-    try:
-        engine.mistaken(mistakes, one, one, one)
-    except ValueError as wrong:
-        raise Fault(str(wrong)) from None

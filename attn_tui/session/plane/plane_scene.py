@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log2
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from attn_tui import engine
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.computing.row import Row, selected_row, why_nan
 from attn_tui.session.faults import Fault
@@ -94,12 +93,6 @@ def scene(session: Session) -> Scene:
     )
 
 
-def entropy(weights: npt.NDArray[Any]) -> float:
-    """-sum of w·log2 w in bits: 0 where one has it all, log2 n where n have the same. `weights` are all ≥ 0."""
-    w = weights[weights > 0].astype(np.float64)
-    return float(-(w * np.log2(w)).sum()) + 0.0
-
-
 def _arrow(session: Session) -> tuple[float, float] | None:
     """The tip of the arrow as it is shown, after the position stage or before it."""
     pane = arrow_pane(session)
@@ -115,11 +108,10 @@ def _arrow(session: Session) -> tuple[float, float] | None:
 def _spread(session: Session, row: Row) -> Spread | None:
     if "weights" in session.covered or row.empty or np.isnan(row.weights).any() or session.settings.mistakes:
         return None
-    weights, count = row.weights, int(row.takes_part.sum())
-    if sink_of(session) is not None:
-        weights, count = np.append(weights, max(0.0, 1.0 - float(weights.sum()))), count + 1
+    has_sink = sink_of(session) is not None
+    count = int(row.takes_part.sum()) + has_sink
     top = mark(session, row, int(np.argmax(row.weights)), 0.0, 0.0)
-    return Spread(entropy(weights), log2(max(count, 1)), top)
+    return Spread(float(engine.entropies(row.weights[None], has_sink)[0]), log2(max(count, 1)), top)
 
 
 def _output(session: Session, row: Row) -> tuple[float, ...]:
