@@ -25,7 +25,7 @@ def test_it_opens_on_the_crane_sentence_with_nothing_cut(start, size, no_color):
     assert explorer.title("v") == "── V values 4×2 ─────────"
     assert explorer.title("scores") == "── scores · scaled 4×4 ─ rows ask ↓ columns answer → ─"
     heat = "░▒▓█" if no_color else "    "
-    assert explorer.title("weights") == f"── weights 4×4 ── 0 {heat} 0.3 ───────────────── Σ row ─"
+    assert explorer.title("weights") == f"── weights 4×4 ── 0 {heat} 0.3 ─── future 40 % ─ Σ row ─"
     assert explorer.title("output") == f"── output 4×2 {'─' * 40}"
     assert [line[:25].rstrip() for line in lines[3:8]] == Q
     assert explorer.explanation == (

@@ -316,7 +316,6 @@ async def test_what_was_computed_is_kept_when_it_is_closed(slow_tiles):
         await until(driven, lambda: screen_of(driven).overview.rows > 0)
         overview, rows = screen_of(driven).overview, screen_of(driven).overview.rows
         await driven.press("escape", "escape", "H")
-        await driven.press("H")
         assert screen_of(driven).overview is overview and overview.rows >= rows
         await until(driven, lambda: overview.is_whole)
 
