@@ -206,3 +206,25 @@ def test_presets_are_a_line_each(capsys: Capture):
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [name for name, _ in shipped()]
     assert CRANE in [line.split()[0] for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("edit", "row"),
+    [
+        # crane's embedding (0.9, 0.4): its query (1.325, 0.95) asks the, itself, lifted and steel
+        ("x[crane,animal]=0.9", (1.325, 0.95)),
+        ("w_q[animal,machine]=2", (0.7, 0.4 * 2 + 0.4 * 1.25)),
+    ],
+)
+def test_embeddings_and_weights_can_be_edited_and_q_follows(edit, row, capsys):
+    assert main(["trace", "crane-words", "--edit", edit, "--format", "json"]) == 0
+    scores = json.loads(capsys.readouterr().out)["stages"]["scores"][1]
+    keys = [(0.1, 0.1), (0.9 if edit[0] == "x" else 0.4, 0.4), (0.1, 0.9), (0.0, 0.9)]
+    assert scores == pytest.approx([row[0] * key[0] + row[1] * key[1] for key in keys])
+
+
+def test_q_of_a_projection_is_edited_through_what_it_follows_from(capsys):
+    assert main(["trace", "crane-words", "--edit", "q[0,0]=1"]) == 2
+    assert capsys.readouterr().err == (
+        "attn-tui: --edit: q follows from other numbers: change one of x, w_q, w_k, w_v\n"
+    )

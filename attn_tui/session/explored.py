@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from attn_tui import engine
 from attn_tui.engine import Trace
 from attn_tui.session.computing.compute import Tables, compute, table_head, tables, widened
 from attn_tui.session.computing.mistakes import need_every_row
+from attn_tui.session.computing.mixing import concatenation
 from attn_tui.session.computing.position_stage import changes, embeddings
 from attn_tui.session.computing.projection import stored
 from attn_tui.session.labels import plain
@@ -131,8 +130,7 @@ class Explored:
         """The outputs of all heads side by side, (last - first, H·d_v), of query rows [first, last)."""
         wanted = (self.state, first, last)
         if self._concatenation is None or self._concatenation[0] != wanted:
-            heads = (compute(self.problem, self.settings, head, (first, last)) for head in range(self.heads))
-            side_by_side = engine.concatenated(np.stack([head.output for head in heads]))
+            side_by_side = concatenation(self.problem, self.settings, first, last)
             self._concatenation = wanted, side_by_side
         return self._concatenation[1]
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from attn_tui import engine
 from attn_tui.engine import Trace
 from attn_tui.session.computing.compute import alibi_of, bias_of
+from attn_tui.session.computing.mixing import result_of
 from attn_tui.session.selection import EDITABLE, Block, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import SHOWN, may_block, shown_stage
@@ -66,11 +67,8 @@ def counts_keys(session: Session) -> bool:
 
 def mixture(session: Session, pane: Pane, first: int, last: int) -> npt.NDArray[Any]:
     """The outputs of all heads side by side, (last - first, H·d_v), or as `result` times W_O, (last - first, d_out)."""
-    concat, projection = session.concatenation(first, last), session.problem.projection
-    if pane == "concat" or projection is None or projection.w_o is None:
-        return concat
-    result = engine.after_output_weights(concat, projection.w_o)
-    return result if session.settings.dtype is None else engine.round_to(result, session.settings.dtype)
+    concat = session.concatenation(first, last)
+    return concat if pane == "concat" else result_of(session.problem, session.settings, concat)
 
 
 def heat_bounds(session: Session, pane: Pane, first: int, last: int) -> tuple[float, float]:

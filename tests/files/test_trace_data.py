@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from attn_tui.files.sources import open_source
 from attn_tui.files.traces import trace_report as report_file
 from attn_tui.files.traces.trace_csv import trace_csv
 from attn_tui.files.traces.trace_json import trace_json
@@ -17,6 +18,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.problem import Problem
 from attn_tui.session.settings import Blocks, Causal, Matrix, Padding, Settings, Window
 from tests.files.crane import WORDS, crane, stage
+from tests.session.projections import result_by_hand
 
 CAUSAL = Settings(mask=(Causal(),))
 UNSET = {
@@ -193,3 +195,33 @@ def test_more_scores_than_can_be_printed_is_one_line(monkeypatch: pytest.MonkeyP
     with pytest.raises(Fault, match="choose one head"):
         trace_reports(crane(heads=4), "x", range(4))
     assert trace_reports(crane(), "x", [0], rows=(2, 4))[0].trace.weights.shape == (2, 4)
+
+
+def test_behind_the_heads_of_a_projection_stand_their_outputs_side_by_side_and_the_result():
+    problem = open_source("two-head-projection")
+    assert problem.projection is not None
+    concat, result = result_by_hand(problem.projection)
+    one, other = (json.loads(trace_json(trace_reports(problem, "it", [head]), many=False)) for head in (0, 1))
+    assert np.allclose(one["stages"]["concat"], concat) and np.allclose(one["stages"]["result"], result)
+    assert one["stages"]["result"] == other["stages"]["result"]
+    assert (
+        one["shapes"] | {"x": [4, 4], "w_q": [4, 4], "w_o": [4, 2], "concat": [4, 4], "result": [4, 2]}
+        == one["shapes"]
+    )
+    part = json.loads(trace_json(trace_reports(problem, "it", [0], rows=(1, 3)), many=False))
+    assert part["stages"]["result"] == one["stages"]["result"][1:3]
+    lines = trace_csv(trace_reports(problem, "it", [0]), many=False).splitlines()
+    assert [float(line.split(",")[3]) for line in lines if line.startswith("result,1,")] == one["stages"][
+        "result"
+    ][1]
+    assert (
+        "concat"
+        not in json.loads(trace_json(trace_reports(open_source("it-two-heads"), "it", [0]), many=False))[
+            "stages"
+        ]
+    )
+
+
+def test_without_output_weights_one_head_has_nothing_behind_it():
+    data = json.loads(trace_json(trace_reports(open_source("crane-words"), "it", [0]), many=False))
+    assert list(data["stages"])[-1] == "output" and data["shapes"]["w_k"] == [2, 2]

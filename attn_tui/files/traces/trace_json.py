@@ -10,6 +10,7 @@ from attn_tui.files.dumps.json_numbers import json_numbers
 from attn_tui.files.traces.trace_report import KEY_STAGES, STAGES, TraceReport
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.problem import Problem
+from attn_tui.session.selection import Axis, Pane
 from attn_tui.session.settings import Mask, Matrix, Settings
 
 
@@ -28,13 +29,13 @@ def trace_json(reports: Sequence[TraceReport], *, many: bool) -> str:
 def _report(report: TraceReport) -> dict[str, Any]:
     problem = report.problem
     T_k = len(problem.key_tokens)
-    stages = STAGES if report.top is None else ("output",)
+    stages = *(STAGES if report.top is None else ("output",)), *report.mixed
     return {
         "source": report.source,
         "tokens": {"query": problem.query_tokens, "key": problem.key_tokens},
         "head": report.head,
         "settings": settings_table(problem),
-        "shapes": _shapes(problem),
+        "shapes": _shapes(problem) | _shapes_of_projection(problem),
         "rows": report.rows,
         **({"keys": report.keys} if report.keys != (0, T_k) else {}),
         "stages": {stage: json_numbers(report.stage(stage)) for stage in stages},
@@ -79,6 +80,19 @@ def _shapes(problem: Problem) -> dict[str, tuple[int, int]]:
     d_k *= problem.settings.widen
     shapes = {"q": (T_q, d_k), "k": (T_k, d_k), "v": (T_k, d_v)}
     return shapes | dict.fromkeys(KEY_STAGES, (T_q, T_k)) | {"output": (T_q, d_v)}
+
+
+def _shapes_of_projection(problem: Problem) -> dict[str, tuple[int, ...]]:
+    """Of what Q, K and V follow from, all heads in one, and of what is behind the heads."""
+    projection = problem.projection
+    if projection is None:
+        return {}
+    shapes = {pane: getattr(projection, pane).shape for pane in projection.sources}
+    behind: tuple[tuple[Pane, Axis], ...] = (("concat", "z"), ("result", "o"))
+    T_q = len(problem.query_tokens)
+    return shapes | {
+        pane: (T_q, len(problem.labels(axis))) for pane, axis in behind if problem.has_pane(pane)
+    }
 
 
 def _top(report: TraceReport, row: int) -> list[dict[str, Any]]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from attn_tui.engine import Trace
 from attn_tui.session.computing.compute import compute
+from attn_tui.session.computing.mixing import concatenation, result_of
 from attn_tui.session.faults import Fault
 from attn_tui.session.problem import Problem
 
 STAGES = ("scores", "scaled", "capped", "masked", "weights", "output")
 KEY_STAGES = STAGES[:-1]
 """The stages that have a column for every key."""
+MIXED = ("concat", "result")
+"""What a problem with a projection has behind its heads: their outputs side by side, and these times W_O."""
 LARGEST = 1 << 24
 """Scores that are computed to be printed."""
 
@@ -28,7 +31,7 @@ class TraceReport:
     """One head of `problem` under its settings. `source` is what the user opened.
 
     `trace` holds the query rows [A, B) of `rows`, and all keys; of those, `keys` are to be printed, and with
-    `top` only so many a row, those of the largest weights.
+    `top` only so many a row, those of the largest weights. `mixed` has the rows of those of `MIXED` that there are.
     """
 
     problem: Problem
@@ -38,9 +41,12 @@ class TraceReport:
     keys: Range
     top: int | None
     trace: Trace
+    mixed: dict[str, npt.NDArray[np.floating]] = field(default_factory=dict[str, npt.NDArray[np.floating]])
 
     def stage(self, name: str) -> npt.NDArray[np.floating]:
-        """A stage by its name, (rows, keys) of what is to be printed; `output` is (rows, d_v)."""
+        """A stage by its name, (rows, keys) of what is to be printed; `output` and what is behind it are whole."""
+        if name in self.mixed:
+            return self.mixed[name]
         stage = getattr(self.trace, name)
         return stage if name == "output" else stage[:, slice(*self.keys)]
 
@@ -79,7 +85,19 @@ def trace_reports(
             f"{len(heads)} heads of {last - first:,} queries × {T_k:,} keys are too many to print: {mend}"
         )
     traces = [compute(problem, problem.settings, head, (first, last)) for head in heads]
+    mixed = _mixed(problem, first, last)
     return [
-        TraceReport(problem, source, head, (first, last), keys or (0, T_k), top, trace)
+        TraceReport(problem, source, head, (first, last), keys or (0, T_k), top, trace, mixed)
         for head, trace in zip(heads, traces, strict=True)
     ]
+
+
+def _mixed(problem: Problem, first: int, last: int) -> dict[str, npt.NDArray[np.floating]]:
+    """What is behind the heads, of query rows [first, last), where Q, K and V follow from a projection."""
+    if problem.projection is None:
+        return {}
+    concat = concatenation(problem, problem.settings, first, last)
+    mixed = {"concat": concat} if problem.has_pane("concat") else {}
+    if problem.has_pane("result"):
+        mixed["result"] = result_of(problem, problem.settings, concat)
+    return mixed

@@ -41,6 +41,8 @@ def printed_tables(report: TraceReport) -> Iterator[PrintedTable]:
     else:
         yield _top_table(report)
     yield _output_table(report)
+    for stage in report.mixed:
+        yield _mixed_table(report, stage)
 
 
 def _key_table(report: TraceReport, stage: str, before: str | None) -> PrintedTable:
@@ -93,6 +95,18 @@ def _output_table(report: TraceReport) -> PrintedTable:
     columns = tuple(plain(name) for name in report.problem.v_columns)
     title = f"output {_size(report, len(columns))}"
     return PrintedTable(title, columns, _labelled(report, cells), _ends(report))
+
+
+def _mixed_table(report: TraceReport, stage: str) -> PrintedTable:
+    """The heads side by side, or the result."""
+    heads = len(report.problem.head_names)
+    columns = report.problem.labels("z" if stage == "concat" else "o")
+    title = f"concat, {heads} heads side by side" if stage == "concat" else "result, concat W_O"
+    cells = [tuple(_computed(number) for number in row) for row in report.stage(stage)]
+    names = tuple(plain(name) for name in columns)
+    return PrintedTable(
+        f"{title}, {_size(report, len(names))}", names, _labelled(report, cells), _no_ends(report)
+    )
 
 
 def _computed(number: np.floating) -> str:
