@@ -35,7 +35,7 @@ from attn_tui.session.selection import (
     block_between,
 )
 from attn_tui.session.settings import Settings
-from attn_tui.session.stages import Stage
+from attn_tui.session.stages import Stage, stages_of
 from attn_tui.session.state import State
 
 
@@ -236,6 +236,8 @@ class Session(Explored):
             self.shows_sources = False
             if self.plane.space == "embeddings":
                 self.plane = replace(self.plane, space="keys", drag=None)
+        if self.stage not in stages_of(self.settings):
+            self.stage = "auto"
         if not self.problem.has_pane(self.mixed):
             self.mixed = "output"
         if not self.problem.has_pane(self.pane):

@@ -6,7 +6,8 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from attn_tui.session.edits import structure, toggles
+from attn_tui.session import viewing
+from attn_tui.session.edits import score_terms, structure, toggles
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.session import Session
@@ -197,24 +198,34 @@ def test_the_stage_key_goes_through_what_there_is_to_see(crane: Session, open_se
     def turn(session: Session) -> list[str]:
         seen = []
         for _ in range(8):
-            toggles.next_stage(session)
+            viewing.next_stage(session)
             seen.append(session.stage)
         return seen
 
     assert turn(crane)[:6] == ["raw", "scaled", "M", "masked", "exp", "auto"]
     assert turn(open_session(softcap=3.0))[:7] == ["raw", "scaled", "capped", "M", "masked", "exp", "auto"]
-    toggles.stage_from(crane, "raw")
+    viewing.stage_from(crane, "raw")
     assert crane.stage == "raw"
     with pytest.raises(Fault, match="auto, raw, scaled"):
-        toggles.stage_from(crane, "capped")
+        viewing.stage_from(crane, "capped")
 
 
 def test_the_digits_key_goes_round(crane: Session):
     seen = []
     for _ in range(6):
-        toggles.next_digits(crane)
+        viewing.next_digits(crane)
         seen.append(crane.digits)
     assert seen == ["2", "4", "full", "percent", "heat", "3"]
-    toggles.digits_from(crane, "full")
+    viewing.digits_from(crane, "full")
     with pytest.raises(Fault, match="percent"):
-        toggles.digits_from(crane, "5")
+        viewing.digits_from(crane, "5")
+
+
+def test_a_stage_that_is_no_more_is_no_longer_pinned(open_session: Build):
+    session = open_session(softcap=2.0)
+    viewing.stage_from(session, "capped")
+    score_terms.softcap_from(session, "off")
+    assert session.stage == "auto"
+    session.undo()
+    viewing.stage_from(session, "capped")
+    assert session.stage == "capped"
