@@ -19,7 +19,7 @@ from attn_tui.acts import (
     stepping,
 )
 from attn_tui.command import Act, Command, Request, asking, either, key_shown, plainly, requesting
-from attn_tui.session import moving
+from attn_tui.session import moving, viewing
 from attn_tui.session.digits import digits_words
 from attn_tui.session.edits import arithmetic, editing, positioning, score_terms, structure, toggles, wording
 from attn_tui.session.explaining import moved
@@ -116,7 +116,7 @@ COMMANDS: tuple[Command, ...] = (
             plainly(partial(editing.nudge, steps=-1))),
     Command("increase", (">",), NUMBERS, "add one step to every selected number",
             plainly(partial(editing.nudge, steps=1))),
-    Command("step", ("=",), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", toggles.step_from),
+    Command("step", ("=",), NUMBERS, "the step of < and >, 0.1 to begin with", asking("step", editing.step_from),
             "X"),
     Command("clear", ("delete",), NUMBERS, "set every selected number to 0", plainly(editing.clear)),
     Command("block", ("v",), NUMBERS, "select a block from here on; moving draws it",
@@ -150,11 +150,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("stage", ("t",), VIEW,
             "what the score pane shows: auto, raw, scaled, capped, M itself, masked, e to the score; below the weights "
             "the output, the heads side by side (concat), the result; of what a position changes before, after",
-            either(toggles.next_stage, toggles.stage_from), "[NAME]"),
+            either(viewing.next_stage, viewing.stage_from), "[NAME]"),
     Command("digits", ("f",), VIEW, "digits: 3, 2, 4, full, percent, heat only",
-            either(toggles.next_digits, toggles.digits_from), "[NAME]"),
+            either(viewing.next_digits, viewing.digits_from), "[NAME]"),
     Command("zoom", ("z",), VIEW, "give the pane the whole screen, or give it back",
-            plainly(toggles.toggle_zoom)),
+            plainly(viewing.toggle_zoom)),
     Command("moved", ("T",), VIEW, "mark what moved by the last edit, toggle or undo, and by how much; or hide it",
             plainly(moved.toggle_moved)),
     Command("plane", ("P",), VIEW, "open the plane, where the query is moved among the keys, or close it",
@@ -170,7 +170,7 @@ COMMANDS: tuple[Command, ...] = (
             requesting("experiment"), "[NAME]"),
 
     Command("projection", ("L",), VIEW, "on the left, X and the weights that Q, K and V follow from, or Q, K and V",
-            plainly(wording.toggle_sources)),
+            plainly(viewing.toggle_sources)),
 
     Command("sentence", (), WORDS, "another sentence, of the vocabulary's words",
             asking("sentence", wording.sentence_from), "WORDS"),

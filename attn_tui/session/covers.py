@@ -13,21 +13,7 @@ def require_uncovered(session: Session, pane: Pane) -> None:
         raise Fault(f"{PANE_NAMES[pane]} is covered until the step's question is answered: Q answers it")
 
 
-def require_uncovered_mistakes(session: Session) -> None:
-    """Fault where the list of mistakes would show numbers that are covered, as it does of all."""
-    _require_all(session, "the mistakes are")
-
-
-def require_explanation(session: Session) -> None:
-    """Fault where the explanation would tell of numbers that are covered, as it does of all."""
-    _require_all(session, "the explanation is")
-
-
-def require_uncovered_decoding(session: Session) -> None:
-    """Fault where decoding would show numbers that are covered, as it does of all."""
-    _require_all(session, "decoding is")
-
-
-def _require_all(session: Session, what: str) -> None:
+def require_all_uncovered(session: Session, what: str) -> None:
+    """Fault where a question covers any pane, for what tells numbers of all: `the explanation is`, `decoding is`."""
     if session.covered:
         raise Fault(f"{what} covered until the step's question is answered: Q answers it")

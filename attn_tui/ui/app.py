@@ -16,7 +16,7 @@ from attn_tui.commands import BY_NAME, run
 from attn_tui.files.pasting.copy import as_tsv
 from attn_tui.files.recent import remember
 from attn_tui.files.sources import open_lesson
-from attn_tui.session.covers import require_explanation, require_uncovered_decoding
+from attn_tui.session.covers import require_all_uncovered
 from attn_tui.session.explaining.lines_table import lines_table
 from attn_tui.session.faults import Fault
 from attn_tui.session.jumping import Target, jump
@@ -225,7 +225,6 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         from attn_tui.ui.screens.decoding.screen import DecodingScreen
 
         try:
-            require_uncovered_decoding(self.session)
             self.push_screen(DecodingScreen(self.session, self.colours))
         except Fault as fault:
             self.session.say_fault(str(fault))
@@ -281,7 +280,7 @@ def text_about(session: Session, what: str) -> tuple[str, list[str]]:
     if what == "text":
         walk = require_walk(session)
         return plain(walk.step.title), whole_step(walk)
-    require_explanation(session)
+    require_all_uncovered(session, "the explanation is")
     return "Every line, its shape and its numbers", lines_table(session)
 
 

@@ -13,7 +13,7 @@ from attn_tui.commands import COMMANDS
 from attn_tui.files.recent import recent
 from attn_tui.files.shipped import About, read_about, shipped
 from attn_tui.session.computing.all_heads import all_heads
-from attn_tui.session.covers import require_explanation, require_uncovered_mistakes
+from attn_tui.session.covers import require_all_uncovered
 from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.jumping import target_name
 from attn_tui.session.lessons.walk import Walk
@@ -62,7 +62,7 @@ def help_screen() -> HelpScreen:
 
 def explanation_screen(session: Session) -> ExplanationScreen:
     """The explanation of the selection, whole. Fault where it would tell of what a question covers."""
-    require_explanation(session)
+    require_all_uncovered(session, "the explanation is")
     named = partial(target_name, session)
     return ExplanationScreen("The explanation, whole", whole_explanation(session), named)
 
@@ -77,7 +77,7 @@ def heads_screen(session: Session, colours: int, walk: Walk | None = None) -> He
 
 def mistakes_screen(session: Session) -> MistakesScreen:
     """Every mistake on the session's problem. Fault where it would tell of what a question covers."""
-    require_uncovered_mistakes(session)
+    require_all_uncovered(session, "the mistakes are")
     return MistakesScreen(session)
 
 

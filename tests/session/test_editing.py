@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from attn_tui.session import moving
-from attn_tui.session.edits import editing, structure, toggles
+from attn_tui.session.edits import editing, structure
 from attn_tui.session.faults import Fault
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.session import Session
@@ -161,13 +161,13 @@ def test_a_nudge_moves_a_block_and_leaves_what_is_not_finite(open_session: Build
 
 
 def test_the_step_of_a_nudge_can_be_set_to_what_goes_somewhere(crane: Session):
-    toggles.step_from(crane, "0.05")
+    editing.step_from(crane, "0.05")
     crane.select("q", 1, 0)
     editing.nudge(crane, 1)
     assert crane.problem.q[0, 1, 0] == 0.75
     for text in ("0", "-1", "inf", "nan", "x"):
         with pytest.raises(Fault):
-            toggles.step_from(crane, text)
+            editing.step_from(crane, text)
 
 
 def test_a_block_is_cleared_and_filled_as_one_step(crane: Session):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from attn_tui.session import viewing
 from attn_tui.session.edits import toggles
 from attn_tui.session.explaining.formula import formula, further_terms, whole_formula
 from attn_tui.session.explaining.sentence import sentence
@@ -134,13 +135,13 @@ def test_the_future_leaks_into_the_sentence_where_blocked_is_zero(open_session: 
 def test_m_itself_is_nothing_minus_infinity_or_the_bias(open_session: Build):
     bias = np.full((4, 4), 0.5)
     session = open_session(bias=bias, mask=(Causal(),))
-    toggles.stage_from(session, "M")
+    viewing.stage_from(session, "M")
     values = shown(session, "scores", Block(1, 0, 3, 4)).values
     assert values.tolist() == [[0.5, 0.5, -inf, -inf], [0.5, 0.5, 0.5, -inf]]
 
 
 def test_e_to_the_score_is_shown_with_the_rows_total(crane: Session):
-    toggles.stage_from(crane, "exp")
+    viewing.stage_from(crane, "exp")
     seen = shown(crane, "scores", Block(1, 0, 2, 4))
     e = np.exp([0.14 / 2**0.5, 0.56 / 2**0.5, 0.70 / 2**0.5, 0.63 / 2**0.5])
     assert seen.values[0] == pytest.approx(e)
@@ -155,6 +156,6 @@ def test_one_row_that_would_overflow_shifts_every_row_wherever_one_stands(open_s
     for row in range(4):
         session.select("scores", row, 0)
         assert is_shifted(session)
-    toggles.stage_from(session, "exp")
+    viewing.stage_from(session, "exp")
     assert np.isfinite(shown(session, "scores", Block(0, 0, 4, 4)).values).all()
     assert (shown(session, "scores", Block(0, 0, 4, 4)).totals >= 1).all()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from attn_tui.session import moving
+from attn_tui.session import moving, viewing
 from attn_tui.session.edits import editing, toggles
 from attn_tui.session.faults import Fault
 from attn_tui.session.lessons.walking import go_on, restore
@@ -37,7 +37,7 @@ def test_going_back_finds_the_step_as_it_was_left():
     session = learner()
     session.select("q", 3, 1)
     editing.fill(session, 5.0)
-    toggles.next_digits(session)
+    viewing.next_digits(session)
     moving.move(session, -1, 0)
     edited = session.state
     go_on(session, 1)
@@ -62,7 +62,7 @@ def test_undo_stays_inside_a_step():
 
 def test_a_learner_who_prefers_other_digits_keeps_them():
     session = learner()
-    toggles.digits_from(session, "full")
+    viewing.digits_from(session, "full")
     go_on(session, 1)
     assert session.digits == "full"
 
@@ -82,7 +82,7 @@ def test_a_step_is_restored_as_it_opened_and_undo_takes_that_back():
     session = learner()
     session.select("q", 3, 1)
     editing.fill(session, 5.0)
-    toggles.next_stage(session)
+    viewing.next_stage(session)
     edited = session.state
     restore(session)
     assert session.problem.q[0, 3, 1] == 0.8

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from attn_tui.commands import BY_NAME, run, run_line
 from attn_tui.files.sources import open_source
-from attn_tui.session.edits import editing, positioning, structure, toggles
+from attn_tui.session import viewing
+from attn_tui.session.edits import editing, structure
 from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.explaining.formula import further_terms, whole_formula
 from attn_tui.session.explaining.lines_table import lines_table
@@ -226,11 +227,11 @@ def test_t_switches_what_a_position_changes_between_before_and_after(crane: Sess
     crane.select("q", 1, 0)
     turned = [0.7 * (math.cos(1) - math.sin(1)), 0.7 * (math.sin(1) + math.cos(1))]
     assert shown(crane, "q", Block(1, 0, 2, 2)).values[0].tolist() == pytest.approx(turned, abs=1e-12)
-    toggles.next_stage(crane)
+    viewing.next_stage(crane)
     assert shown(crane, "q", Block(1, 0, 2, 2)).values[0].tolist() == [0.7, 0.7]
     assert crane.message.text == "Q and K are shown before rotary: t shows after"
     crane.select("v", 0, 0)
-    toggles.next_stage(crane)
+    viewing.next_stage(crane)
     assert (crane.stage, crane.shows_before) == ("raw", True)
     run_line(crane, "stage after")
     assert not crane.shows_before
@@ -246,14 +247,14 @@ def test_what_is_shown_after_the_stage_is_edited_before_it(crane: Session):
     for act in (editing.begin_edit, editing.clear, lambda session: editing.nudge(session, 1)):
         with pytest.raises(Fault, match=refused):
             act(crane)
-    positioning.show_before(crane, True)
+    viewing.show_before(crane, True)
     scores = crane.trace()[0].scores[1].copy()
     editing.set_numbers(crane, "2")
     assert crane.problem.q[0, 1].tolist() == [2, 0.7]
     assert crane.trace()[0].scores[1, 1] == pytest.approx(0.4 * 2 + 0.4 * 0.7)
     assert not np.allclose(crane.trace()[0].scores[1], scores)
     crane.select("v", 0, 0)
-    positioning.show_before(crane, False)
+    viewing.show_before(crane, False)
     editing.set_numbers(crane, "3")
     assert crane.problem.v[0, 0, 0] == 3
 
@@ -263,7 +264,7 @@ def test_x_is_edited_before_the_waves_and_q_asks_for_the_projection(order: Sessi
     order.select("x", 0, 0)
     with pytest.raises(Fault, match="X is shown after waves: t shows it before, where it is edited"):
         editing.set_numbers(order, "2")
-    toggles.next_stage(order)
+    viewing.next_stage(order)
     editing.set_numbers(order, "2")
     order.select("q", 0, 0)
     with pytest.raises(Fault, match="Q follows from X·W_Q"):
@@ -313,7 +314,7 @@ def test_the_plane_shows_the_turned_query_among_the_turned_keys_and_moves_it_onl
     )
     with pytest.raises(Fault, match="t shows it before"):
         run_line(crane, "query-right")
-    toggles.next_stage(crane)
+    viewing.next_stage(crane)
     assert scene(crane).arrow == (0.7, 0.7)
     run_line(crane, "query-right")
     assert crane.problem.q[0, 1].tolist() == pytest.approx([0.8, 0.7])

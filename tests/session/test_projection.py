@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attn_tui.session import moving
+from attn_tui.session import moving, viewing
 from attn_tui.session.computing.projection import stored
 from attn_tui.session.edits import editing, structure, toggles, wording
 from attn_tui.session.faults import Fault
@@ -144,7 +144,7 @@ def test_letting_go_while_the_left_shows_the_weights_goes_to_q():
 
 def test_the_left_shows_both_levels_and_tab_goes_through_what_is_there():
     session = Session(heads())
-    wording.toggle_sources(session)
+    viewing.toggle_sources(session)
     assert session.panes == ("x", "w_q", "w_k", "w_v", "w_o", "scores", "weights", "output")
     assert session.pane == "x"
     went = []
@@ -152,7 +152,7 @@ def test_the_left_shows_both_levels_and_tab_goes_through_what_is_there():
         moving.next_pane(session, 1)
         went.append(session.pane)
     assert went == [*session.panes[1:], "x"]
-    wording.toggle_sources(session)
+    viewing.toggle_sources(session)
     assert session.panes == ("q", "k", "v", "scores", "weights", "output") and session.pane == "q"
 
 
@@ -161,15 +161,15 @@ def test_what_stands_below_the_weights_goes_round():
     session.select("output", 0, 0)
     went = []
     for _ in range(3):
-        toggles.next_stage(session)
+        viewing.next_stage(session)
         went.append(session.pane)
     assert went == ["concat", "result", "output"]
-    toggles.stage_from(session, "result")
+    viewing.stage_from(session, "result")
     assert session.pane == "result"
     session = Session(crane())
     session.select("output", 0, 0)
     with pytest.raises(Fault, match="one head and no W_O"):
-        toggles.next_stage(session)
+        viewing.next_stage(session)
 
 
 SENTENCES = {
@@ -286,7 +286,7 @@ def test_columns_and_sizes_that_the_weights_fix_are_left_alone():
 def test_a_problem_without_a_projection_says_so():
     session = Session(crane())
     editing.let_go_of_projection(session)
-    for act in (wording.toggle_sources, wording.shuffle_ids, lambda on: wording.sentence_from(on, "the")):
+    for act in (viewing.toggle_sources, wording.shuffle_ids, lambda on: wording.sentence_from(on, "the")):
         with pytest.raises(Fault, match="no embeddings"):
             act(session)
     session = Session(heads())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attn_tui.session import moving
+from attn_tui.session import moving, viewing
 from attn_tui.session.edits import editing, structure, toggles
 from attn_tui.session.faults import Fault
 from attn_tui.session.selection import PANES
@@ -48,7 +48,7 @@ COMMANDS: list[Callable[[Session], Any]] = [
     toggles.next_mask,
     toggles.toggle_scale,
     toggles.toggle_cells,
-    toggles.next_stage,
+    viewing.next_stage,
     structure.delete_word,
     structure.delete_column,
     lambda session: editing.nudge(session, 1),

@@ -10,6 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from attn_tui import engine
+from attn_tui.session import viewing
 from attn_tui.session.edits import toggles
 from attn_tui.session.explaining.side import side_explanation
 from attn_tui.session.explaining.whole import whole_explanation
@@ -132,7 +133,7 @@ def test_long_rows_are_told_whole(open_session: Build):
 
 def test_the_stage_shown_names_the_selected_cell(crane: Session):
     crane.select("scores", 1, 2)
-    toggles.stage_from(crane, "raw")
+    viewing.stage_from(crane, "raw")
     assert sections(crane)["selected cell"][0] == "scores · raw [crane, lifted] = 0.7"
     crane.select("q", 1, 1)
     crane.anchor = (3, 0)

@@ -83,7 +83,7 @@ def remembered(session: Session) -> tuple:
     return (
         session.state, session.selection, session.pane, session.head, session.anchor, session.zoomed, session.stage,
         session.digits, session.step, session.copied, session.editor, session.seeking, session.search,
-        session.question, session.plane, session.version, tuple(session.history.done), tuple(session.history.undone),
+        session.question, session.plane, tuple(session.history.done), tuple(session.history.undone),
     )  # fmt: skip
 
 

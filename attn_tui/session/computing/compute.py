@@ -16,6 +16,7 @@ from attn_tui.session.computing.projection import stored
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import Pane
 from attn_tui.session.settings import Settings
+from attn_tui.session.stages import is_scaled
 
 WEIGHTS: tuple[Pane, ...] = ("w_q", "w_k", "w_v")
 
@@ -139,6 +140,11 @@ def scale_factor(problem: Problem, settings: Settings) -> float:
     if settings.scale is True:
         return engine.default_scale(problem.q.shape[-1] * settings.widen)
     return float(settings.scale) if settings.scale is not False else 1.0
+
+
+def own_scale(problem: Problem) -> bool | float:
+    """The scale that the scale key switches: the one the problem opens with, or 1/√d_k where that does nothing."""
+    return problem.settings.scale if is_scaled(problem.settings) else True
 
 
 def bias_of(settings: Settings, head: int) -> npt.NDArray[Any] | None:

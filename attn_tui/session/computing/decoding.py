@@ -15,7 +15,7 @@ from attn_tui.engine import DecodeStep, Trace
 from attn_tui.engine.dtypes import STEPS
 from attn_tui.session.computing.compute import engine_arguments
 from attn_tui.session.computing.mask_arrays import mask_offset
-from attn_tui.session.covers import require_explanation
+from attn_tui.session.covers import require_all_uncovered
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
 
@@ -94,7 +94,7 @@ class Decoding:
 
 
 def _check(session: Session) -> None:
-    require_explanation(session)
+    require_all_uncovered(session, "decoding is")
     T_q, T_k = session.shape("scores")
     if T_q != T_k or not session.problem.self_attention:
         raise Fault(

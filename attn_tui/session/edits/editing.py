@@ -1,4 +1,4 @@
-"""Changing numbers of Q, K and V: by typing, by nudging, by clearing and by pasting a block."""
+"""Changing numbers of Q, K and V, or of what they follow from: typed, nudged, cleared, written as a block."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy.typing as npt
 from attn_tui.session.computing.position_stage import embeddings, why_not_edited
 from attn_tui.session.computing.projection import let_go, projected, stored
 from attn_tui.session.covers import require_uncovered
-from attn_tui.session.digits import exact, typed
+from attn_tui.session.digits import exact, full, typed
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.moving import move
-from attn_tui.session.numbers import nudged, parse_entry, stored_as
+from attn_tui.session.numbers import nudged, parse_entry, parse_finite, stored_as
 from attn_tui.session.problem import Table
 from attn_tui.session.prompts import Question
 from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, TABLES, Block, Pane
@@ -127,6 +127,15 @@ def nudge(session: Session, steps: int) -> None:
     """Move every selected number by `steps` times the step."""
     require_table(session)
     _set_block(session, session.block, lambda value: nudged(value, session.step, steps))
+
+
+def step_from(session: Session, text: str) -> None:
+    """Set the step of the nudging keys. Fault unless it is above zero."""
+    step = parse_finite(text, "step")
+    if step <= 0:
+        raise Fault(f"a step of {full(step)} goes nowhere: type a number above zero, such as 0.1")
+    session.step = step
+    session.say(f"< and > now move a number by {full(step)}")
 
 
 def clear(session: Session) -> None:

@@ -1,16 +1,13 @@
-"""Mistakes put in force and taken out again, and why one would change nothing here."""
+"""Mistakes put in force and taken out again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from attn_tui import engine
 from attn_tui.engine import Mistake
-from attn_tui.session.computing.compute import engine_arguments, whole_tables
+from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistake_of, mistakes_of, read_mistakes, spelt
-from attn_tui.session.problem import Problem
 from attn_tui.session.session import Session
-from attn_tui.session.settings import Settings
 
 
 def mistake_from(session: Session, text: str) -> None:
@@ -42,15 +39,6 @@ def clear_mistakes(session: Session) -> None:
         _set(session, "every mistake taken out", ())
     else:
         session.say("no mistake is made")
-
-
-def why_nothing(
-    problem: Problem, settings: Settings, head: int, mistake: Mistake, rows: tuple[int, int] | None = None
-) -> str | None:
-    """What is missing for the mistake alone to change a weight or an output of these query rows, or None."""
-    q, k, v = whole_tables(problem, settings, head, every_head=False)
-    arguments = engine_arguments(problem, settings, head)
-    return engine.missing(mistake, q, k, v, head=head, dtype=settings.dtype, rows=rows, **arguments)
 
 
 def _set(session: Session, what: str, mistakes: tuple[str, ...]) -> None:

@@ -1,15 +1,10 @@
-"""The keys of the position stage: which one is in force, and whether panes show their numbers before it or after it."""
+"""The keys of the position stage: which one is in force."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from attn_tui.session.computing.position_stage import (
-    position_from,
-    position_words,
-    require_position,
-    stage_name,
-)
+from attn_tui.session.computing.position_stage import position_from, position_words, require_position
 from attn_tui.session.edits.setting import change
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
@@ -32,17 +27,6 @@ def set_position(session: Session, position: Position) -> None:
     """Put the position in force as one undoable step."""
     shown = "" if position == "none" else "; t: before, after"
     change(session, f"position: {position_words(position)}{shown}", position=position)
-
-
-def show_before(session: Session, before: bool) -> None:
-    """Show the panes that the stage changes as they are before it, or after it. Fault where there is no stage."""
-    position = session.settings.position
-    if position == "none":
-        raise Fault("no position is in force, so there is no before and after: :position rotary makes one")
-    session.shows_before = before
-    when, other = ("before", "after") if before else ("after", "before")
-    read = "" if before else ", as the scores read them"
-    session.say(f"Q and K are shown {when} {stage_name(position)}{read}: t shows {other}")
 
 
 def _is_possible(session: Session, position: Position) -> bool:

@@ -1,4 +1,4 @@
-"""What one key switches: the mask, the scale, the width, single cells, the stage and the digits shown."""
+"""What one key switches in the formula: the mask, the scale, the width, single cells. An undoable step each."""
 
 from __future__ import annotations
 
@@ -6,36 +6,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from attn_tui.session.computing.compute import bias_of
+from attn_tui.session.computing.compute import bias_of, own_scale
 from attn_tui.session.computing.mask_arrays import allowed_by_mask
 from attn_tui.session.computing.mask_fit import check_masks
-from attn_tui.session.computing.position_stage import changes
-from attn_tui.session.digits import DIGITS, Digits, digits_words, full
-from attn_tui.session.edits.positioning import show_before
+from attn_tui.session.digits import full
 from attn_tui.session.edits.setting import change, same
-from attn_tui.session.explaining.formula import own_scale
 from attn_tui.session.faults import Fault
-from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text, parse_mask
-from attn_tui.session.numbers import QUOTED, parse_finite, parse_whole
-from attn_tui.session.selection import MIXED, Block, Pane
+from attn_tui.session.numbers import parse_finite, parse_whole
+from attn_tui.session.selection import Block
 from attn_tui.session.session import Session
-from attn_tui.session.settings import (
-    WIDEST,
-    Causal,
-    Cell,
-    Mask,
-    Matrix,
-)
-from attn_tui.session.stages import STAGE_TITLES, Stage, stages_of
+from attn_tui.session.settings import WIDEST, Causal, Cell, Mask, Matrix
 
 WIDE_NUMBERS = 1 << 24
 """Numbers of one head's Q and K that `widen` may make."""
-_MIXED_WORDS: dict[Pane, str] = {
-    "output": "the output of the head shown",
-    "concat": "the outputs of all heads side by side",
-    "result": "the result: the outputs of all heads, times W_O",
-}
 PAINTED, PAINTABLE = 1 << 14, 1 << 25
 """Cells that may be painted at once, and scores among which cells may be painted."""
 
@@ -141,85 +125,3 @@ def painted(session: Session, block: Block, may: bool) -> tuple[Cell, ...]:
     kept = tuple(cell for cell in session.settings.cells if cell[:2] not in inside)
     by_mask = allowed_by_mask(session.problem, session.settings)
     return kept + tuple((i, j, may) for i, j in sorted(inside) if bool(by_mask[i, j]) != may)
-
-
-def next_stage(session: Session) -> None:
-    """Pin the next stage of the score pane; below the weights, show the next of output, heads side by side, result."""
-    if session.pane in MIXED:
-        _next_mixed(session)
-        return
-    if changes(session.settings.position, session.pane):
-        show_before(session, not session.shows_before)
-        return
-    stages = stages_of(session.settings)
-    at = stages.index(session.stage) if session.stage in stages else -1
-    _set_stage(session, stages[(at + 1) % len(stages)])
-
-
-def stage_from(session: Session, text: str) -> None:
-    """Pin the stage with this name, or show the pane of that name below the weights."""
-    if text in MIXED:
-        _show_mixed(session, next(pane for pane in MIXED if pane == text))
-        return
-    if text in ("before", "after"):
-        show_before(session, text == "before")
-        return
-    stages = stages_of(session.settings)
-    if text not in stages:
-        raise Fault(f"there is no stage '{plain(text[:QUOTED])}' here: it is one of {', '.join(stages)}")
-    _set_stage(session, stages[stages.index(text)])
-
-
-def _next_mixed(session: Session) -> None:
-    there: list[Pane] = [pane for pane in MIXED if session.problem.has_pane(pane)]
-    if len(there) == 1:
-        raise Fault("one head and no W_O: its output is all there is below the weights")
-    _show_mixed(session, there[(there.index(session.mixed) + 1) % len(there)])
-
-
-def _show_mixed(session: Session, pane: Pane) -> None:
-    if not session.problem.has_pane(pane):
-        raise Fault(
-            f"there is no {pane} here: this problem has no W_O" if pane == "result" else "there is one head"
-        )
-    session.show_pane(pane)
-    session.say(f"below the weights: {_MIXED_WORDS[pane]}")
-
-
-def _set_stage(session: Session, stage: Stage) -> None:
-    session.stage = stage
-    if session.stage == "auto":
-        session.say("the score pane shows what softmax reads")
-    else:
-        session.say(f"the score pane shows: {STAGE_TITLES[session.stage].removeprefix('scores · ')}")
-
-
-def next_digits(session: Session) -> None:
-    """Show computed numbers with the next number of digits."""
-    _set_digits(session, DIGITS[(DIGITS.index(session.digits) + 1) % len(DIGITS)])
-
-
-def digits_from(session: Session, text: str) -> None:
-    """Show computed numbers with the digits of this name."""
-    if text not in DIGITS:
-        raise Fault(f"'{plain(text[:QUOTED])}' names no digits: it is one of {', '.join(DIGITS)}")
-    _set_digits(session, DIGITS[DIGITS.index(text)])
-
-
-def _set_digits(session: Session, digits: Digits) -> None:
-    session.digits = digits
-    session.say(f"computed numbers are shown in {digits_words(digits)}")
-
-
-def toggle_zoom(session: Session) -> None:
-    """Give the active pane the whole screen, or give it back."""
-    session.zoomed = not session.zoomed
-
-
-def step_from(session: Session, text: str) -> None:
-    """Set the step of the nudging keys. Fault unless it is above zero."""
-    step = parse_finite(text, "step")
-    if step <= 0:
-        raise Fault(f"a step of {full(step)} goes nowhere: type a number above zero, such as 0.1")
-    session.step = step
-    session.say(f"< and > now move a number by {full(step)}")

@@ -1,4 +1,4 @@
-"""The level that is shown, Q, K and V or what they follow from; another sentence typed; the ids of words shuffled."""
+"""What a vocabulary's words are put to: another sentence of them, and other ids."""
 
 from __future__ import annotations
 
@@ -13,20 +13,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.history import Replacement
 from attn_tui.session.labels import plain
 from attn_tui.session.problem import Projection, Words
-from attn_tui.session.selection import EDITABLE, Pane
 from attn_tui.session.session import Session
-
-_BEHIND: dict[Pane, Pane] = {
-    "q": "x",
-    "k": "w_k",
-    "v": "w_v",
-    "x": "q",
-    "w_q": "q",
-    "w_k": "k",
-    "w_v": "v",
-    "w_o": "v",
-}
-"""Where the selection goes on the other level: from Q to the embeddings, from W_K to K."""
 
 
 def require_projection(session: Session) -> Projection:
@@ -43,21 +30,6 @@ def require_words(session: Session) -> Words:
     if words is None:
         raise Fault("this problem has no [words]: no table says which embedding a word has")
     return words
-
-
-def toggle_sources(session: Session) -> None:
-    """Show X and the weights W on the left in place of Q, K and V, or these again."""
-    require_projection(session)
-    session.anchor = None
-    session.shows_sources = not session.shows_sources
-    if session.pane in EDITABLE:
-        session.pane = _BEHIND[session.pane]
-    shown = (
-        "X and the weights that make Q, K and V"
-        if session.shows_sources
-        else "Q, K and V, which follow from X and W"
-    )
-    session.say(f"on the left: {shown}; L goes back")
 
 
 def sentence_from(session: Session, text: str) -> None:

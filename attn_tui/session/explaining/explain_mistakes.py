@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from attn_tui.engine import Mistake
+from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.computing.right import right_session
 from attn_tui.session.computing.row import Row, largest, selected_row
 from attn_tui.session.digits import exact
-from attn_tui.session.edits.mistake_toggles import why_nothing
 from attn_tui.session.explaining.mistake_compared import agree
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width, fit

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from attn_tui.session.computing.compute import slope_of
+from attn_tui.session.computing.compute import own_scale, slope_of
 from attn_tui.session.computing.mask_arrays import goes_by_offset
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.computing.position_stage import is_rotary
 from attn_tui.session.digits import compact, full
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.panes import sink_of
-from attn_tui.session.problem import Problem
 from attn_tui.session.session import Session
 from attn_tui.session.settings import Settings
 from attn_tui.session.stages import is_scaled
@@ -80,11 +79,6 @@ def scale_part(session: Session, brief: bool = False) -> str:
         return f"÷ √{session.size('c')}"
     written, rounded = full(scale), compact(f"{scale:.4g}")
     return f"× ≈{rounded}" if brief and len(rounded) < len(written) else f"× {written}"
-
-
-def own_scale(problem: Problem) -> bool | float:
-    """The scale that the scale key switches: the one the problem opens with, or 1/√d_k where that does nothing."""
-    return problem.settings.scale if is_scaled(problem.settings) else True
 
 
 def mask_names(settings: Settings) -> list[str]:

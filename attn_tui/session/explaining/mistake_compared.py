@@ -13,8 +13,8 @@ from attn_tui import engine
 from attn_tui.engine import Mistake, Trace
 from attn_tui.session.computing.compute import compute
 from attn_tui.session.computing.mask_arrays import mask_offset
+from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of, spelt
-from attn_tui.session.edits.mistake_toggles import why_nothing
 from attn_tui.session.explored import WHOLE
 from attn_tui.session.phrases import named, per_cent, three
 from attn_tui.session.session import Session

@@ -11,8 +11,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from attn_tui.engine import MISTAKES, Mistake
+from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of
-from attn_tui.session.edits.mistake_toggles import toggle_mistake, why_nothing
+from attn_tui.session.edits.mistake_toggles import toggle_mistake
 from attn_tui.session.explaining.mistake_compared import compared, rows_compared
 from attn_tui.session.explaining.mistake_told import Shown, mistake_told
 from attn_tui.session.faults import Fault
