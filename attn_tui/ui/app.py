@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
 from attn_tui.acts import losing_edits
 from attn_tui.command import Request
@@ -16,35 +18,36 @@ from attn_tui.commands import BY_NAME, run
 from attn_tui.files.pasting.copy import as_tsv
 from attn_tui.files.recent import remember
 from attn_tui.files.sources import open_lesson
-from attn_tui.session.covers import require_all_uncovered
-from attn_tui.session.explaining.lines_table import lines_table
 from attn_tui.session.faults import Fault
 from attn_tui.session.jumping import Target, jump
 from attn_tui.session.labels import plain
 from attn_tui.session.lessons.lesson import Lesson
-from attn_tui.session.lessons.walking import begin, require_walk
+from attn_tui.session.lessons.walk import Walk
+from attn_tui.session.lessons.walking import begin
 from attn_tui.session.panes import selected_values
 from attn_tui.session.problem import Problem
 from attn_tui.session.selection import Address
 from attn_tui.session.session import Session
 from attn_tui.ui.board import Board
 from attn_tui.ui.catalogue import (
+    chooser_screen,
+    decoding_screen,
+    experiment_screen,
     explanation_screen,
     heads_screen,
     help_screen,
     mistakes_screen,
     picker_screen,
-    step_text_screen,
+    text_screen,
 )
 from attn_tui.ui.colour import app_arguments
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.key_order import KeyOrder
 from attn_tui.ui.lessons_left import LessonsLeft
-from attn_tui.ui.screens.text import TextScreen
 from attn_tui.ui.signals import restore_on_signals
 from attn_tui.ui.terminal import FrugalApp
-from attn_tui.ui.views.step_view import whole_step
 
+T = TypeVar("T")
 COLOURS = {"standard": 16, "256": 256, "truecolor": 256}
 """Colours by the name of what the terminal can do; more than 256 are not used, since each costs bytes."""
 
@@ -135,48 +138,38 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         """Show a screen, copy, open or quit; where there is nothing to do, show the board as it is now."""
         if request is None:
             self.board.update()
-        elif request.what == "quit":
-            self.exit()
-        elif request.what == "help":
-            self.push_screen(help_screen())
-        elif request.what in ("explanation", "table", "text"):
-            self.tell(request.what, of_step=request.of_step)
-        elif request.what == "heads":
-            self.show_heads(of_step=request.of_step)
-        elif request.what == "experiment":
-            self.experiment(request.text, of_step=request.of_step)
-        elif request.what == "mistakes":
-            self.show_mistakes()
-        elif request.what == "decoding":
-            self.decode()
-        elif request.what == "open":
-            self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
-        elif request.what == "replace":
-            self.replace_session(request.text)
-        elif request.what == "copy":
-            self.copy()
-        else:
-            self.repaint()
+            return
+        session, walk = self.session, self.session.walk if request.of_step else None
+        match request.what:
+            case "quit":
+                self.exit()
+            case "help":
+                self.push_screen(help_screen())
+            case "explanation":
+                self.show(lambda: explanation_screen(session), self.jump)
+            case "table" | "text" as what:
+                self.show(lambda: text_screen(session, what, self.colours, walk), self.follow)
+            case "heads":
+                self.show(lambda: heads_screen(session, self.colours, walk), self.follow)
+            case "experiment":
+                self.experiment(request.text, walk)
+            case "mistakes":
+                self.show(lambda: mistakes_screen(session), lambda _: self.board.update())
+            case "decoding":
+                self.show(lambda: decoding_screen(session, self.colours))
+            case "open":
+                self.open(request.text) if request.text else self.push_screen(picker_screen(), self.open)
+            case "replace":
+                self.replace_session(request.text)
+            case "copy":
+                self.copy()
+            case "redraw":
+                self.repaint()
 
-    def tell(self, what: str, *, of_step: bool = False) -> None:
-        """Show a text about the session over the board; why there is none is said."""
+    def show(self, made: Callable[[], Screen[T]], closed: Callable[[T | None], None] | None = None) -> None:
+        """Put a screen over the board, `closed` takes what it gives; why it can't be shown is said."""
         try:
-            if what == "explanation":
-                self.push_screen(explanation_screen(self.session), self.jump)
-            elif of_step:
-                walk = require_walk(self.session)
-                told = step_text_screen(walk, *text_about(self.session, what), self.colours)
-                self.push_screen(told, self.follow)
-            else:
-                self.push_screen(TextScreen(*text_about(self.session, what)))
-        except Fault as fault:
-            self.session.say_fault(str(fault))
-        self.board.update()
-
-    def show_mistakes(self) -> None:
-        """List the mistakes over the board; why they can't be shown is said."""
-        try:
-            self.push_screen(mistakes_screen(self.session), lambda _: self.board.update())
+            self.push_screen(made(), closed)
         except Fault as fault:
             self.session.say_fault(str(fault))
         self.board.update()
@@ -194,41 +187,17 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         elif chosen is not None:
             self.carry_out(run(self.session, BY_NAME[chosen]))
 
-    def show_heads(self, *, of_step: bool = False) -> None:
-        """Open all heads over the board; why they can't be shown is said."""
-        try:
-            walk = require_walk(self.session) if of_step else None
-            self.push_screen(heads_screen(self.session, self.colours, walk), self.follow)
-        except Fault as fault:
-            self.session.say_fault(str(fault))
-        self.board.update()
-
-    def experiment(self, name: str | None, *, of_step: bool = False) -> None:
+    def experiment(self, name: str | None, walk: Walk | None = None) -> None:
         """Open an experiment over the board, or for "" the list of them; None is what the list gives when closed.
 
-        With `of_step` it shows the lesson's step as well.
+        `walk` is given where a lesson's step opens it.
         """
-        from attn_tui.ui.screens.experiments.opening import chooser_screen, experiment_screen
-
         if name == "":
-            self.push_screen(chooser_screen(), self.experiment)
-        elif name is not None:
-            try:
-                walk = require_walk(self.session) if of_step else None
-                self.push_screen(experiment_screen(name, self.session, self.colours, walk), self.follow)
-            except Fault as fault:
-                self.session.say_fault(str(fault))
-        self.board.update()
-
-    def decode(self) -> None:
-        """Step through the tokens of the head shown; why that can't be is said."""
-        from attn_tui.ui.screens.decoding.screen import DecodingScreen
-
-        try:
-            self.push_screen(DecodingScreen(self.session, self.colours))
-        except Fault as fault:
-            self.session.say_fault(str(fault))
-        self.board.update()
+            self.show(chooser_screen, self.experiment)
+        elif name is None:
+            self.board.update()
+        else:
+            self.show(lambda: experiment_screen(name, self.session, self.colours, walk), self.follow)
 
     def open(self, source: str | None) -> None:
         """Open a preset or a file in place of what is explored; where edits would be lost, ask first."""
@@ -270,18 +239,6 @@ class Explorer(FrugalApp[None], inherit_bindings=False):
         except Fault as fault:
             self.session.say_fault(str(fault))
         self.board.update()
-
-
-def text_about(session: Session, what: str) -> tuple[str, list[str]]:
-    """A title and the lines of the table of every line of the computation, or of a lesson's step.
-
-    Fault where it would tell of what a question covers, and for a step where there is no lesson.
-    """
-    if what == "text":
-        walk = require_walk(session)
-        return plain(walk.step.title), whole_step(walk)
-    require_all_uncovered(session, "the explanation is")
-    return "Every line, its shape and its numbers", lines_table(session)
 
 
 def session_for(

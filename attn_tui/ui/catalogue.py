@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rich.segment import Segment
 
@@ -14,9 +14,12 @@ from attn_tui.files.recent import recent
 from attn_tui.files.shipped import About, read_about, shipped
 from attn_tui.session.computing.all_heads import all_heads
 from attn_tui.session.covers import require_all_uncovered
+from attn_tui.session.explaining.lines_table import lines_table
 from attn_tui.session.explaining.whole import whole_explanation
 from attn_tui.session.jumping import target_name
+from attn_tui.session.labels import plain
 from attn_tui.session.lessons.walk import Walk
+from attn_tui.session.lessons.walking import require_walk
 from attn_tui.session.session import Session
 from attn_tui.ui.looks import style_of
 from attn_tui.ui.screens.explanation import ExplanationScreen
@@ -25,10 +28,14 @@ from attn_tui.ui.screens.help_lines import Section
 from attn_tui.ui.screens.lines import Line
 from attn_tui.ui.screens.mistakes import MistakesScreen
 from attn_tui.ui.screens.picker import Entry, PickerScreen
-from attn_tui.ui.screens.text import StepTextScreen
-from attn_tui.ui.views.step_view import step_above, step_whole
+from attn_tui.ui.screens.reading import ReadingScreen
+from attn_tui.ui.screens.text import StepTextScreen, TextScreen
+from attn_tui.ui.views.step_view import step_above, step_whole, whole_step
 
 if TYPE_CHECKING:
+    from attn_tui.ui.screens.decoding.screen import DecodingScreen
+    from attn_tui.ui.screens.experiments.chooser import ChooserScreen
+    from attn_tui.ui.screens.experiments.screen import ExperimentScreen
     from attn_tui.ui.screens.heads import HeadsScreen
 
 INTRO = """\
@@ -81,8 +88,39 @@ def mistakes_screen(session: Session) -> MistakesScreen:
     return MistakesScreen(session)
 
 
-def step_text_screen(walk: Walk, title: str, lines: Sequence[str], colours: int) -> StepTextScreen:
-    """What a lesson's step opens: the step and, under `title`, these lines."""
+def decoding_screen(session: Session, colours: int) -> DecodingScreen:
+    """The tokens of the head shown, one at a time. Fault where it can't be decoded."""
+    from attn_tui.ui.screens.decoding.screen import DecodingScreen
+
+    return DecodingScreen(session, colours)
+
+
+def chooser_screen() -> ChooserScreen:
+    """The list of all experiments."""
+    from attn_tui.ui.screens.experiments import opening
+
+    return opening.chooser_screen()
+
+
+def experiment_screen(
+    name: str, session: Session, colours: int, walk: Walk | None = None
+) -> ExperimentScreen:
+    """The experiment of this name; `walk` is given where a lesson's step opens it. Fault where there is none."""
+    from attn_tui.ui.screens.experiments import opening
+
+    return opening.experiment_screen(name, session, colours, walk)
+
+
+def text_screen(
+    session: Session, what: Literal["table", "text"], colours: int, walk: Walk | None = None
+) -> ReadingScreen:
+    """Every line of the computation, or a step's text; `walk` is given where a lesson's step opens it.
+
+    Fault where it would tell of what a question covers, and for a step where there is no lesson.
+    """
+    title, lines = _text_about(session, what)
+    if walk is None:
+        return TextScreen(title, lines)
 
     def step_at(width: int) -> list[Line]:
         return [
@@ -91,6 +129,14 @@ def step_text_screen(walk: Walk, title: str, lines: Sequence[str], colours: int)
         ]
 
     return StepTextScreen(f"step {walk.at + 1} of {len(walk.steps)}", step_at, title, lines)
+
+
+def _text_about(session: Session, what: Literal["table", "text"]) -> tuple[str, list[str]]:
+    if what == "text":
+        walk = require_walk(session)
+        return plain(walk.step.title), whole_step(walk)
+    require_all_uncovered(session, "the explanation is")
+    return "Every line, its shape and its numbers", lines_table(session)
 
 
 def help_sections() -> list[Section]:
