@@ -60,6 +60,16 @@ def fit(text: str, width: int) -> str:
     return kept + "…" + " " * (width - 1 - cell_width(kept))
 
 
+def shortened(text: str, width: int) -> str:
+    """`text` in at most `width` cells: as wide as it is, or cut as `fit` does."""
+    return fit(text, min(cell_width(text), width))
+
+
+def right_aligned(text: str, width: int) -> str:
+    """`text` at the right of `width` cells; as it is where it is wider."""
+    return " " * (width - cell_width(text)) + text
+
+
 def _settled(text: str) -> str:
     text = text.replace("\ufe0f", "")
     return "◌" + text if text and _width(text[0]) == 0 else text

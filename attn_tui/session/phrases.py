@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 from attn_tui.session.digits import Digits, computed, percent, typed, weight
@@ -56,6 +57,16 @@ def named(label: str, cells: int) -> str:
 def three(value: Any) -> str:
     """A computed number with three decimals."""
     return computed(float(value), 3, NUMBER)
+
+
+def score_text(value: Any, blocked: bool = True) -> str:
+    """A score with three decimals; the -inf of one that is blocked as `-∞`."""
+    return "-∞" if blocked and value == -inf else three(value)
+
+
+def weight_text(value: Any, blocked: bool = False) -> str:
+    """A weight with three decimals, below one never as one; the 0 of a blocked key as `·`."""
+    return "·" if blocked and value == 0 else weight(float(value), 3)
 
 
 def told(value: Any, digits: Digits) -> str:

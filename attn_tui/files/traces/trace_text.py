@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from attn_tui.files.traces.trace_report import TraceReport
 from attn_tui.files.traces.trace_tables import PrintedTable, printed_tables
 from attn_tui.files.traces.trace_words import heading
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.labels import cell_width, fit, shortened
 
 WIDEST_LABEL = 32
 """Cells; a longer label ends in `…`."""
@@ -29,8 +29,8 @@ def _lines(report: TraceReport) -> Iterator[str]:
 def _table_lines(table: PrintedTable) -> Iterator[str]:
     if not table.rows:
         return
-    labels = [_short(label) for label, _ in table.rows]
-    names = [_short(column) for column in table.columns]
+    labels = [shortened(label, WIDEST_LABEL) for label, _ in table.rows]
+    names = [shortened(column, WIDEST_LABEL) for column in table.columns]
     label_width = max(map(cell_width, labels))
     widths = [
         max(cell_width(name), *(cell_width(cells[column]) for _, cells in table.rows))
@@ -51,7 +51,3 @@ def _line(label: str, cells: Sequence[str], label_width: int, widths: Sequence[i
         room = " " * (abs(width) - cell_width(cell))
         parts.append(room + cell if width >= 0 else cell + room)
     return "  ".join([*parts, end]).rstrip()
-
-
-def _short(label: str) -> str:
-    return fit(label, min(cell_width(label), WIDEST_LABEL))

@@ -14,9 +14,10 @@ from attn_tui.session.computing.compute import bias_of, slope_of
 from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.position_stage import after_words
 from attn_tui.session.computing.row import Row, selected_row, why_nan
-from attn_tui.session.digits import exact, full
+from attn_tui.session.digits import full
 from attn_tui.session.explaining.explain_mistakes import mistaken_lines
 from attn_tui.session.explaining.explain_projection import BEHIND, projection_lines
+from attn_tui.session.explaining.formula import scale_part
 from attn_tui.session.explaining.loss_words import loss_line, moved_words
 from attn_tui.session.explaining.why_blocked import what_blocks, why_blocked
 from attn_tui.session.labels import cell_width
@@ -107,7 +108,7 @@ def steps_after(session: Session, row: Row, j: int) -> list[tuple[str, str, str]
     settings = session.settings
     steps: list[tuple[str, str, str]] = []
     if is_scaled(settings):
-        steps.append(("    ", scale_words(session), told(row.scaled[j], session.digits)))
+        steps.append(("    ", scale_part(session), told(row.scaled[j], session.digits)))
     if settings.softcap is not None:
         steps.append(("  ", f"capped at {full(settings.softcap)}", told(row.capped[j], session.digits)))
     if row.allowed[j]:
@@ -126,12 +127,6 @@ def _added(session: Session, row: Row, j: int) -> Iterator[tuple[str, str, str]]
     if slope is not None:
         distance = abs(i + mask_offset(session.problem, settings) - j)
         yield "  ", f"+ ALiBi {full(-slope)}·{distance}", told(row.masked[j], session.digits)
-
-
-def scale_words(session: Session) -> str:
-    """What the scale does: `÷ √2`, or `× 0.05` where it is a number of its own."""
-    scale = session.settings.scale
-    return f"÷ √{session.size('c')}" if scale is True else f"× {exact(scale)}"
 
 
 def weight_line(session: Session, row: Row, width: int) -> str:

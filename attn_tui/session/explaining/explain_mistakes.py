@@ -20,7 +20,7 @@ from attn_tui.session.digits import exact
 from attn_tui.session.explaining.mistake_compared import agree
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width, fit
-from attn_tui.session.phrases import first_fitting, named, per_cent, three
+from attn_tui.session.phrases import first_fitting, named, per_cent, score_text
 from attn_tui.session.session import Session
 from attn_tui.session.stages import Stage
 
@@ -124,15 +124,11 @@ def _numbers(session: Session) -> Iterator[str]:
 def _pair(wrong: Any, right: Any) -> str:
     """`0.350 (right: 0.495)`, or the number alone and that it is right."""
     if _same(wrong, right):
-        return f"{_three(wrong)}, as is right"
-    texts = _three(wrong), _three(right)
+        return f"{score_text(wrong)}, as is right"
+    texts = score_text(wrong), score_text(right)
     if texts[0] == texts[1]:
         texts = exact(wrong), exact(right)
     return f"{texts[0]} (right: {texts[1]})"
-
-
-def _three(value: Any) -> str:
-    return three(value).replace("-inf", "-∞")
 
 
 def _shares(wrong: Any, right: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from attn_tui import engine
-from attn_tui.session import panes
+from attn_tui.session import panes, phrases
 from attn_tui.session.computing.position_stage import changes, is_rotary
 from attn_tui.session.computing.right import right_session
-from attn_tui.session.digits import computed, full, typed, weight
-from attn_tui.session.explaining.explain import scale_words
-from attn_tui.session.explaining.formula import product_part, whole_formula
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.digits import computed, full
+from attn_tui.session.explaining.formula import product_part, scale_part, whole_formula
+from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
 from attn_tui.session.panes import sink_of
+from attn_tui.session.phrases import score_text, weight_text
 from attn_tui.session.selection import AXES, PANE_NAMES, TABLES, Axis, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import changes_by_mask, is_scaled, may_block
@@ -31,53 +31,60 @@ _OUTER: dict[Axis, str] = {"m": "d_model", "z": "H·d_v", "o": "d_out"}
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
-    """One line: `says` is what it computes, `numbers` its first rows, with axes `rows` and `columns`."""
+class Line:
+    """`says` is what it computes, `numbers` its first rows, with axes `rows` and `columns`, `text` writes one."""
 
     says: str
     rows: Axis
     columns: Axis
     numbers: npt.NDArray[Any]
+    text: Callable[[Any], str] = score_text
 
 
 def lines_table(session: Session) -> list[str]:
     """The formula, what its letters stand for, and every line with its shape and its numbers, of the head shown."""
     sizes = ", ".join(f"{letter} = {session.size(axis)}" for axis, letter in _SIZES.items())
     lines = [whole_formula(session), f"{sizes}: queries, keys, numbers of a query and of a value", ""]
-    for stage in _mistaken_stages(session) if session.settings.mistakes else _stages(session):
+    for line in _mistaken_lines(session) if session.settings.mistakes else _lines(session):
         letters = _SIZES | _OUTER
-        shape = f"{letters[stage.rows]} × {letters[stage.columns]}"
-        counts = f"{session.size(stage.rows)} × {session.size(stage.columns)}"
-        lines += [f"{stage.says}   ({shape} = {counts})", *_numbers(session, stage), ""]
+        shape = f"{letters[line.rows]} × {letters[line.columns]}"
+        counts = f"{session.size(line.rows)} × {session.size(line.columns)}"
+        lines += [f"{line.says}   ({shape} = {counts})", *_numbers(session, line), ""]
     return lines[:-1]
 
 
-def _stages(session: Session) -> Iterator[Stage]:
+def _lines(session: Session) -> Iterator[Line]:
     yield from _sources(session)
     yield from _tables(session)
     trace, first = session.trace(0, min(MOST, session.size("i")))
     shown = slice(0, MOST)
     settings = session.settings
-    yield Stage(f"scores = {product_part(settings)}", "i", "j", trace.scores[shown])
+    yield Line(f"scores = {product_part(settings)}", "i", "j", trace.scores[shown])
     if is_scaled(settings):
-        yield Stage(f"scaled = scores {scale_words(session)}", "i", "j", trace.scaled[shown])
+        yield Line(f"scaled = scores {scale_part(session)}", "i", "j", trace.scaled[shown])
     if settings.softcap is not None:
-        yield Stage("capped = cap · tanh( scaled ÷ cap )", "i", "j", trace.capped[shown])
+        yield Line("capped = cap · tanh( scaled ÷ cap )", "i", "j", trace.capped[shown])
     if changes_by_mask(settings):
-        yield Stage(_masked_words(session), "i", "j", trace.masked[shown])
+        yield Line(_masked_words(session), "i", "j", trace.masked[shown])
     assert first == 0
     sink = sink_of(session)
     e, total = engine.exponentials(trace.masked[shown], sink, True)
-    yield Stage("e to the score, less the row's largest: no weight changes, none overflows", "i", "j", e)
+    yield Line("e to the score, less the row's largest: no weight changes, none overflows", "i", "j", e)
     sums = ", ".join(computed(float(one), 3) for one in np.ravel(total)[:4])
     more = ", …" if np.size(total) > 4 else ""
     with_sink = "" if sink is None else f", e^{full(sink)} of the sink among it"
-    yield Stage(f"weights = that ÷ the row's sum, {sums}{more}{with_sink}", "i", "j", trace.weights[shown])
-    yield Stage("output = weights · V", "i", "e", trace.output[shown])
+    yield Line(
+        f"weights = that ÷ the row's sum, {sums}{more}{with_sink}",
+        "i",
+        "j",
+        trace.weights[shown],
+        weight_text,
+    )
+    yield Line("output = weights · V", "i", "e", trace.output[shown])
     yield from _mixed(session)
 
 
-def _mistaken_stages(session: Session) -> Iterator[Stage]:
+def _mistaken_lines(session: Session) -> Iterator[Line]:
     """The tables, and every stage with the mistakes in force, followed by what it is without them where it differs."""
     yield from _tables(session)
     wrong, right = (
@@ -86,45 +93,45 @@ def _mistaken_stages(session: Session) -> Iterator[Stage]:
     capped = ["capped"] * (session.settings.softcap is not None)
     for name in ("scores", "scaled", *capped, "masked", "weights", "output"):
         columns: Axis = "e" if name == "output" else "j"
+        text = weight_text if name == "weights" else score_text
         numbers, without = (getattr(trace, name)[:MOST] for trace in (wrong, right))
         if np.array_equal(numbers, without, equal_nan=True):
-            yield Stage(f"{name}, as without the mistake", "i", columns, numbers)
+            yield Line(f"{name}, as without the mistake", "i", columns, numbers, text)
         else:
-            yield Stage(f"{name} with the mistake !", "i", columns, numbers)
-            yield Stage(f"{name} without it", "i", columns, without)
+            yield Line(f"{name} with the mistake !", "i", columns, numbers, text)
+            yield Line(f"{name} without it", "i", columns, without, text)
 
 
-def _tables(session: Session) -> Iterator[Stage]:
+def _tables(session: Session) -> Iterator[Line]:
     """Q, K and V, and where the position stage makes others of them, these."""
     position = session.settings.position
     if changes(position, "x"):
-        yield Stage("X + the waves of each position", *AXES["x"], session.read("x")[:MOST])
+        yield Line("X + the waves of each position", *AXES["x"], session.read("x")[:MOST])
     for table in TABLES:
         rows, columns = AXES[table]
-        name, numbers = PANE_NAMES[table], session.table(table)
-        if session.problem.projection is not None:
-            name = f"{name} = X · W_{name}"
+        name = PANE_NAMES[table]
         if position == "sinusoidal":
-            name, numbers = f"{table.upper()} = (X + waves) · W_{table.upper()}", session.read(table)
-        yield Stage(name, rows, columns, numbers[:MOST])
+            yield Line(f"{name} = (X + waves) · W_{name}", rows, columns, session.read(table)[:MOST])
+        elif session.problem.projection is not None:
+            yield Line(f"{name} = X · W_{name}", rows, columns, session.table(table)[:MOST])
+        else:
+            yield Line(name, rows, columns, session.table(table)[:MOST], phrases.shown)
     for table in TABLES if is_rotary(position) else ():
         rows, columns = AXES[table]
         if changes(position, table):
             name = PANE_NAMES[table]
-            yield Stage(
-                f"rot({name}): each pair of columns turned", rows, columns, session.read(table)[:MOST]
-            )
+            yield Line(f"rot({name}): each pair of columns turned", rows, columns, session.read(table)[:MOST])
 
 
-def _sources(session: Session) -> Iterator[Stage]:
+def _sources(session: Session) -> Iterator[Line]:
     """X and the weights of the head shown, where Q, K and V follow from them."""
     projection = session.problem.projection
     for pane in () if projection is None else projection.sources:
         rows, columns = AXES[pane]
-        yield Stage(PANE_NAMES[pane], rows, columns, session.table(pane)[:MOST])
+        yield Line(PANE_NAMES[pane], rows, columns, session.table(pane)[:MOST], phrases.shown)
 
 
-def _mixed(session: Session) -> Iterator[Stage]:
+def _mixed(session: Session) -> Iterator[Line]:
     """What becomes of the heads: their outputs side by side, and the result."""
     last = min(MOST, session.size("i"))
     says: tuple[tuple[Pane, str], ...] = (
@@ -133,7 +140,7 @@ def _mixed(session: Session) -> Iterator[Stage]:
     )
     for pane, said in says:
         if session.problem.has_pane(pane):
-            yield Stage(said, *AXES[pane], panes.mixture(session, pane, 0, last))
+            yield Line(said, *AXES[pane], panes.mixture(session, pane, 0, last))
 
 
 def _masked_words(session: Session) -> str:
@@ -147,34 +154,25 @@ def _masked_words(session: Session) -> str:
     return f"masked = the scores + M, where M is {' + '.join(added) or '0'} or -∞"
 
 
-def _numbers(session: Session, stage: Stage) -> Iterator[str]:
-    numbers = stage.numbers[:, :MOST]
-    texts = [[_text(stage, value) for value in row] for row in numbers]
-    names = [session.label(stage.columns, at) for at in range(numbers.shape[1])]
+def _numbers(session: Session, line: Line) -> Iterator[str]:
+    numbers = line.numbers[:, :MOST]
+    texts = [[line.text(value) for value in row] for row in numbers]
+    names = [session.label(line.columns, at) for at in range(numbers.shape[1])]
     widths = [
         max(min(cell_width(name), LABEL), *(len(row[at]) for row in texts)) for at, name in enumerate(names)
     ]
-    extra = session.size(stage.columns) - len(names)
-    yield _line("", [_right(name, width) for name, width in zip(names, widths, strict=True)], extra)
+    extra = session.size(line.columns) - len(names)
+    yield _line(
+        "",
+        [right_aligned(shortened(name, width), width) for name, width in zip(names, widths, strict=True)],
+        extra,
+    )
     for at, row in enumerate(texts):
         cells = [text.rjust(width) for text, width in zip(row, widths, strict=True)]
-        yield _line(session.label(stage.rows, at), cells, 0)
-    if (below := session.size(stage.rows) - len(texts)) > 0:
+        yield _line(session.label(line.rows, at), cells, 0)
+    if (below := session.size(line.rows) - len(texts)) > 0:
         yield f"  … {below} more"
-
-
-def _right(name: str, width: int) -> str:
-    short = fit(name, min(cell_width(name), width))
-    return " " * (width - cell_width(short)) + short
 
 
 def _line(label: str, cells: Sequence[str], extra: int) -> str:
     return f"  {fit(label, LABEL)}  " + "  ".join([*cells, *[f"… {extra} more"] * (extra > 0)])
-
-
-def _text(stage: Stage, value: Any) -> str:
-    if stage.says in PANE_NAMES.values():
-        return typed(float(value), 7, str(value))
-    if stage.says.startswith("weights"):
-        return weight(float(value), 3)
-    return computed(float(value), 3, 9).replace("-inf", "-∞")

@@ -13,11 +13,10 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.session.digits import weight
 from attn_tui.session.explaining.mistake_compared import Compared, agree, tell_tales
 from attn_tui.session.explaining.moved import DOWN, OTHER, UP
-from attn_tui.session.labels import cell_width, fit
-from attn_tui.session.phrases import three
+from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
+from attn_tui.session.phrases import score_text, three, weight_text
 from attn_tui.session.selection import Axis
 from attn_tui.session.session import Session
 
@@ -66,7 +65,7 @@ def _tables(session: Session, both: Compared, shown: str, width: int) -> tuple[l
     apart = _differences(part)
     blocks = [_block(session, part, "right", texts[0]), _block(session, part, "with the mistake", texts[1])]
     third = _block(session, part, "how far off", apart)
-    labels = ["", "", *(_row_label(session, i) for i in part.rows)]
+    labels = ["", "", *(session.label("i", i) for i in part.rows)]
     title = f"{'scores made weights' if shown == 'scores' else shown}{_places(session, part)}"
     if _LABEL + sum(_width(block) + _BETWEEN for block in (*blocks, third)) <= width:
         return [title, *_side_by_side(labels, [*blocks, third])], []
@@ -107,9 +106,7 @@ def _texts(shown: str, part: _Part, side: int) -> list[list[str]]:
 
 
 def _text(shown: str, value: Any, blocked: bool) -> str:
-    if shown == "weights":
-        return "·" if blocked and value == 0 else weight(float(value), 3)
-    return "-∞" if blocked and np.isneginf(value) else three(value)
+    return weight_text(value, blocked) if shown == "weights" else score_text(value, blocked)
 
 
 def _differences(part: _Part) -> list[list[str]]:
@@ -138,14 +135,15 @@ def _block(session: Session, part: _Part, title: str, texts: list[list[str]]) ->
         max(_FIELD, *(cell_width(row[at]) + 1 for row in texts)) if texts else _FIELD
         for at in range(len(names))
     ]
-    shorter = [
-        f"{fit(name, min(cell_width(name), field - 1))} " for name, field in zip(names, fields, strict=True)
+    shorter = [f"{shortened(name, field - 1)} " for name, field in zip(names, fields, strict=True)]
+    header = "".join(map(right_aligned, shorter, fields))
+    body = [
+        "".join(right_aligned(text, field) for text, field in zip(row, fields, strict=True)) for row in texts
     ]
-    header = "".join(map(_right, shorter, fields))
-    body = ["".join(_right(text, field) for text, field in zip(row, fields, strict=True)) for row in texts]
     wide = max(sum(fields), cell_width(title))
     return [
-        fit(line, wide) if at == 0 else _right(line, wide) for at, line in enumerate([title, header, *body])
+        fit(line, wide) if at == 0 else right_aligned(line, wide)
+        for at, line in enumerate([title, header, *body])
     ]
 
 
@@ -154,16 +152,8 @@ def _side_by_side(labels: Sequence[str], blocks: list[list[str]]) -> Iterator[st
         yield (f"  {fit(label, _LABEL - 2)}" + (" " * _BETWEEN).join(["", *parts])).rstrip()
 
 
-def _row_label(session: Session, i: int) -> str:
-    return session.label("i", i)
-
-
 def _width(block: list[str]) -> int:
     return cell_width(block[0])
-
-
-def _right(text: str, cells: int) -> str:
-    return " " * (cells - cell_width(text)) + text
 
 
 def _places(session: Session, part: _Part) -> str:

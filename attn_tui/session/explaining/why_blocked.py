@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from attn_tui.session.computing.compute import bias_of
-from attn_tui.session.computing.mask_arrays import documents, mask_offset
+from attn_tui.session.computing.mask_arrays import documents, mask_offset, padded
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.phrases import named
 from attn_tui.session.session import Session
@@ -67,7 +67,7 @@ def _by_window(window: Window, at: int, j: int) -> str:
 
 
 def _by_padding(padding: Padding, key: str, j: int, T_k: int) -> str:
-    if not (j < padding.count if padding.left else j >= T_k - padding.count):
+    if not padded(padding, T_k)[j]:
         return ""
     side = "first" if padding.left else "last"
     which = f"{side} key" if padding.count == 1 else f"{side} {padding.count} keys"

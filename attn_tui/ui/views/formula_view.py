@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attn_tui.session.explaining.formula import formula, mistakes_part
-from attn_tui.session.labels import cell_width, fit, plain
+from attn_tui.session.labels import cell_width, plain, shortened
 from attn_tui.session.moving import head_words
 from attn_tui.session.session import Session
 from attn_tui.ui.views.line import Line, Span, fitted, line_width
@@ -21,7 +21,7 @@ def formula_line(session: Session, width: int) -> Line:
     wheres = (f"  head {head_words(session)}", f"  head {session.head}") if session.heads > 1 else ()
     where = next((where for where in wheres if cell_width(where) + SHORTEST_TITLE <= room), "")
     title = plain(session.problem.title if session.walk is None else session.walk.title)
-    title = fit(title, min(cell_width(title), room - cell_width(where)))
+    title = shortened(title, room - cell_width(where))
     left = [Span(" "), Span(title, "title.active"), Span(where, "label")]
     gap = width - line_width(left) - line_width(parts) - 1
     return fitted([*left, Span(" " * max(gap, 1)), *parts], width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
 from attn_tui.session.panes import Shown
 from attn_tui.session.selection import AXES, Pane
 from attn_tui.session.session import Session
@@ -35,9 +35,8 @@ def header_line(session: Session, pane: Pane, columns: range, field: int) -> Lin
     for column in columns:
         here = column == session.selection.of(axis)
         label = session.label(axis, column)
-        text = fit(label, min(cell_width(label), field - 1))
-        text = f"▾{text}" if here else text
-        line.append(Span(" " * (field - cell_width(text)) + text, "label.marked" if here else "label"))
+        text = ("▾" if here else "") + shortened(label, field - 1)
+        line.append(Span(right_aligned(text, field), "label.marked" if here else "label"))
     return line
 
 

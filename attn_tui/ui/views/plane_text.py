@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 
 from attn_tui.session.digits import computed, is_rounded, typed
 from attn_tui.session.explaining.side import wrapped
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.labels import cell_width, fit, right_aligned
 from attn_tui.session.phrases import named, sum_text
 from attn_tui.session.plane.plane_frame import is_drawn
 from attn_tui.session.plane.plane_marks import Mark
@@ -103,10 +103,8 @@ def _key(mark: Mark, width: int) -> Line:
 
 def _row(sign: str, label: str, share: str, x: str, y: str, width: int, look: str) -> Line:
     cells = width - 1 - SHARE - 2 * NUMBER
-    numbers = _right(x, NUMBER) + _right(y, NUMBER) if cells >= SHORTEST else ""
+    numbers = right_aligned(x, NUMBER) + right_aligned(y, NUMBER) if cells >= SHORTEST else ""
     label_cells = max(min(cells if numbers else width - 1 - SHARE, LONGEST), 1)
-    return fitted([Span(f"{sign:1}{fit(label, label_cells)}{_right(share, SHARE)}{numbers}", look)], width)
-
-
-def _right(text: str, cells: int) -> str:
-    return " " * (cells - cell_width(text)) + text
+    return fitted(
+        [Span(f"{sign:1}{fit(label, label_cells)}{right_aligned(share, SHARE)}{numbers}", look)], width
+    )

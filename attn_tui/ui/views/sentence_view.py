@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from attn_tui.session.explaining.sentence import Sentence, Word, sentence
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.labels import cell_width, shortened
 from attn_tui.session.session import Session
 from attn_tui.ui.views.heat import glyph, step
 from attn_tui.ui.views.line import Line, Span, fitted
@@ -112,7 +112,7 @@ def _lines(
 
 
 def _text(word: Word, digits: bool, top: float, colour: bool) -> str:
-    label = fit(word.label, min(cell_width(word.label), LONGEST))
+    label = shortened(word.label, LONGEST)
     if digits or word.text == "·":
         return f"{label} {word.text}"
     return label if colour else f"{label}{glyph(step(word.weight, 0.0, top))}"

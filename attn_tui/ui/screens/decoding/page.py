@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from attn_tui.session.computing.decoding import Decoding
-from attn_tui.session.digits import weight
 from attn_tui.session.explaining.decoding_words import ABOUT, kept_line, new_lines, saved_line, standing_line
-from attn_tui.session.labels import cell_width, fit
+from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
 from attn_tui.session.moving import head_words
-from attn_tui.session.phrases import three
+from attn_tui.session.phrases import score_text, three, weight_text
+from attn_tui.ui.screens.experiments.page import key_lines
 from attn_tui.ui.screens.wrap import wrapped
 from attn_tui.ui.views.line import Line, Span, fitted
 
@@ -53,7 +52,7 @@ def page_lines(page: Page, width: int, height: int) -> list[Line]:
     above += [*_new_row(decoding, keys, width), *gap]
     below = _told([standing_line(decoding), kept_line(decoding), saved_line(decoding)], width, "text")
     below += _told([page.said] if page.said else [], width, "fault" if page.is_fault else "message")
-    below.append(_keys(width))
+    below.append(key_lines(KEYS, width)[0])
     rows = _rows(decoding, keys, max(0, height - len(above) - len(below)))
     filled: list[Line] = [[Span("")]] * (height - len(above) - len(rows) - len(below))
     lines = [*above, *rows, *filled, *below]
@@ -64,7 +63,7 @@ def _rule(decoding: Decoding, width: int) -> Line:
     """Which token, and which head; the head goes first where there is no room, and then the word."""
     session = decoding.session
     heads = [f", head {head_words(session)}", f", head {session.head}"] if session.heads > 1 else []
-    word = fit(label := session.label("i", decoding.at), min(cell_width(label), 24))
+    word = shortened(session.label("i", decoding.at), 24)
     token = f" token {decoding.at} ({decoding.at + 1} of {decoding.tokens})"
     forms = [
         (f"Decoding{head} ", right)
@@ -86,7 +85,9 @@ def _new_row(decoding: Decoding, keys: range, width: int) -> list[Line]:
     lines = [_names(decoding, keys, "keys")]
     lines.append(_numbers("scores", [three(trace.scores[0, j]) for j in keys]))
     if not np.array_equal(trace.masked[0], trace.scores[0], equal_nan=True):
-        lines.append(_numbers("read", [_read(trace.masked[0, j], trace.allowed[0, j]) for j in keys]))
+        lines.append(
+            _numbers("read", [score_text(trace.masked[0, j], not trace.allowed[0, j]) for j in keys])
+        )
     named = [f"{session.label('e', e)} {three(number)}" for e, number in enumerate(trace.output[0])]
     return [*lines, [Span(fit("  output", LABEL), "label"), Span(_as_many(named, width - LABEL))]]
 
@@ -101,17 +102,13 @@ def _as_many(pieces: list[str], width: int) -> str:
     return f"  {len(pieces)} numbers"
 
 
-def _read(score: float, allowed: bool) -> str:
-    return "-∞" if not allowed and np.isneginf(score) else three(score)
-
-
 def _rows(decoding: Decoding, keys: range, room: int) -> list[Line]:
     """The weights row by row, the new one last and marked, the tokens to come named; `room` lines at most."""
     session = decoding.session
     lines: list[Line] = []
     for step in decoding.steps:
         weights, allowed = step.trace.weights[0], step.trace.allowed[0]
-        texts = [_weight(weights, allowed, j) for j in keys]
+        texts = [weight_text(weights[j], not allowed[j]) for j in keys if j < weights.size]
         new = step.token == decoding.at
         name = ("▸ " if new else "  ") + session.label("i", step.token)
         lines.append(_numbers(name, texts, "formula" if new else "text"))
@@ -122,36 +119,17 @@ def _rows(decoding: Decoding, keys: range, room: int) -> list[Line]:
     return [heading, *lines[hidden:], *to_come][:room]
 
 
-def _weight(weights: npt.NDArray[np.floating], allowed: npt.NDArray[np.bool_], j: int) -> str:
-    if j >= weights.size:
-        return ""
-    return weight(float(weights[j]), 3) if allowed[j] or weights[j] else "·"
-
-
 def _names(decoding: Decoding, keys: range, what: str) -> Line:
     there = decoding.at + 1
     corner = f"  {what}" if len(keys) == there else f"  {keys.start}–{keys.stop - 1}/{there}"
-    names = [fit(label := decoding.session.label("j", j), min(cell_width(label), FIELD - 1)) for j in keys]
-    return [Span(fit(corner, LABEL), "label"), Span("".join(map(_right, names)), "label")]
+    names = [shortened(decoding.session.label("j", j), FIELD - 1) for j in keys]
+    return [
+        Span(fit(corner, LABEL), "label"),
+        Span("".join(right_aligned(name, FIELD) for name in names), "label"),
+    ]
 
 
 def _numbers(name: str, texts: list[str], look: str = "text") -> Line:
     mark = name if name.startswith(("▸", " ")) else f"  {name}"
     label = Span(fit(mark, LABEL), "label.marked" if look == "formula" else "label")
-    return [label, Span("".join(map(_right, texts)), look)]
-
-
-def _right(text: str) -> str:
-    return " " * (FIELD - cell_width(text)) + text
-
-
-def _keys(width: int) -> Line:
-    """As many keys, the most needed first, as there is room for."""
-    line: Line = []
-    used = 0
-    for key, label in KEYS:
-        used += cell_width(key) + cell_width(label) + 3
-        if used > width + 2:
-            break
-        line += [Span(key, "key"), Span(f" {label}  ", "key.label")]
-    return line
+    return [label, Span("".join(right_aligned(text, FIELD) for text in texts), look)]
