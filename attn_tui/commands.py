@@ -267,10 +267,12 @@ def run_line(session: Session, line: str) -> Request | None:
 
 
 def footer(session: Session) -> tuple[tuple[str, str], ...]:
-    """The keys and labels of the last line: heads only where there are several, and how many digits are shown."""
+    """The keys and labels of the last line: what n and N are now, heads only where there are several, the digits."""
     pairs: list[tuple[str, str]] = []
     for command in COMMANDS:
-        if command.name == "mask" and session.walk is not None:
+        if command.name == "mask" and session.search is not None:
+            pairs += [("n N", "match"), ("Esc", "search")]
+        elif command.name == "mask" and session.walk is not None:
             pairs += [("n N", "step"), *[("Q", "answer")] * session.walk.waits]
         if command.name == "head" and session.heads > 1:
             pairs.append(("[ ]", "head"))

@@ -1,4 +1,4 @@
-"""What a lesson's question covers until it is answered."""
+"""What a lesson's step leaves alone: panes that its question covers, tables that its goal is not to be met by."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ def require_uncovered(session: Session, pane: Pane) -> None:
     """Fault where a lesson's question covers `pane`."""
     if pane in session.covered:
         raise Fault(f"{PANE_NAMES[pane]} is covered until the step's question is answered: Q answers it")
+
+
+def require_movable(session: Session, pane: Pane) -> None:
+    """Fault where the step's goal is to be met by other tables than `pane` alone."""
+    goal = None if session.walk is None else session.walk.step.goal
+    if goal is None or not goal.only or pane in goal.only:
+        return
+    moved = " and ".join(PANE_NAMES[table] for table in goal.only)
+    raise Fault(f"{PANE_NAMES[pane]} stays as it is in this step: its goal is to be met by {moved} alone")
 
 
 def require_all_uncovered(session: Session, what: str) -> None:

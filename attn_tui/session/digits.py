@@ -125,7 +125,16 @@ def in_digits(value: float, digits: Digits, is_share: bool = False) -> str:
 
 
 def percent(value: float, decimals: int = 1) -> str:
-    """A share from 0 to 1 as per cent: `28.3%`, `<0.1%`, `>99.9%`, and `0%`, `100%` only where exact."""
+    """A share from 0 to 1 as per cent: `28.3%`, `<0.1%`, `>99.9%`, and `0%`, `100%` only where exact.
+
+    A share below 0, which a mistake may make, likewise: `-28.3%`, `>-0.1%`.
+    """
+    if value <= 0:
+        value = value if value < 0 else 0.0
+        if -1 < value < 0:
+            text = percent(-value, decimals)
+            mirrored = {"<": ">", ">": "<"}
+            return f"{mirrored[text[0]]}-{text[1:]}" if text[0] in mirrored else f"-{text}"
     if not 0 < value < 1:
         return special(value) or f"{100 * value:.{0 if value in (0, 1) else decimals}f}%"
     text = f"{100 * value:.{decimals}f}"
@@ -139,6 +148,6 @@ def percent(value: float, decimals: int = 1) -> str:
 
 def share(value: float) -> str:
     """A share in the sentence: whole per cent, with tenths where whole ones would hide something."""
-    if 0 < value < 0.005 or 0.99 < value < 1:
+    if 0 < abs(value) < 0.005 or 0.99 < value < 1:
         return percent(value, 1)
     return percent(value, 0)

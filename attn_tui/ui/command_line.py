@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from attn_tui.command import Command, Request
-from attn_tui.commands import COMMANDS, run_line
+from attn_tui.commands import BY_NAME, COMMANDS, run_line
 from attn_tui.session.faults import Fault
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.prompts import CommandLine
@@ -66,8 +66,17 @@ def _carry_out(session: Session, line: str) -> Request | None:
     if not line:
         return None
     try:
-        return run_line(session, line)
+        request = run_line(session, line)
+        if session.command is not None and session.command.line.text.split() == line.split():
+            session.command = replace(session.command, fault=f"{line} wants more: {_wanted(line)}")
+        return request
     except Fault as fault:
         if session.question is None:
             session.command = CommandLine(LineEdit.on(line), fault=str(fault))
         return None
+
+
+def _wanted(line: str) -> str:
+    """How a command is written with its argument: `at X Y`."""
+    command = BY_NAME[line.removeprefix(":").split()[0]]
+    return f"{command.name} {command.argument}"

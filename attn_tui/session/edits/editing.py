@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from attn_tui.session.computing.position_stage import embeddings, why_not_edited
 from attn_tui.session.computing.projection import let_go, projected, stored
-from attn_tui.session.covers import require_uncovered
+from attn_tui.session.covers import require_movable, require_uncovered
 from attn_tui.session.digits import exact, full, typed
 from attn_tui.session.faults import Fault
 from attn_tui.session.history import NumbersEdit, Place
@@ -69,8 +69,12 @@ def require_table(session: Session) -> None:
 
 
 def require_direct(session: Session, pane: Pane) -> None:
-    """Fault where an editable pane is covered, or follows from a projection, which it is then asked to let go of."""
+    """Fault where an editable pane is covered or left alone by the step's goal, or follows from a projection.
+
+    Of a projection it is then asked whether to let go of it.
+    """
     require_uncovered(session, pane)
+    require_movable(session, pane)
     if session.problem.projection is None or pane not in TABLES:
         if session.is_after_position(pane):
             raise Fault(why_not_edited(pane, session.settings.position))

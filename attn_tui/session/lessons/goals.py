@@ -8,8 +8,8 @@ import numpy as np
 
 from attn_tui.session import panes
 from attn_tui.session.computing.projection import with_tables_of
+from attn_tui.session.covers import require_movable
 from attn_tui.session.digits import full, in_digits
-from attn_tui.session.faults import Fault
 from attn_tui.session.history import Edit, NumbersEdit
 from attn_tui.session.lessons.lesson import Goal
 from attn_tui.session.selection import AXES, PANE_NAMES, Address, Block
@@ -18,13 +18,8 @@ from attn_tui.session.session import Session
 
 def guard(session: Session, edit: Edit) -> None:
     """Fault where an edit moves numbers of a table that the step's goal leaves alone."""
-    goal = _goal(session)
-    if goal is None or not goal.only or not isinstance(edit, NumbersEdit) or edit.table in goal.only:
-        return
-    moved = _names(goal)
-    raise Fault(
-        f"{PANE_NAMES[edit.table]} stays as it is in this step: its goal is to be met by {moved} alone"
-    )
+    if isinstance(edit, NumbersEdit):
+        require_movable(session, edit.table)
 
 
 def notice(session: Session) -> None:
@@ -70,10 +65,13 @@ def address_words(session: Session, address: Address) -> str:
 
 def goal_words(session: Session, goal: Goal) -> str:
     """`weights[crane, lifted] above 0.9, by Q alone`."""
-    bounds = [("above", goal.above), ("below", goal.below)]
-    said = " and ".join(f"{word} {full(bound)}" for word, bound in bounds if bound is not None)
     alone = f", by {_names(goal)} alone" if goal.only else ""
-    return f"{address_words(session, goal.cell)} {said}{alone}"
+    return f"{address_words(session, goal.cell)} {_bounds(goal)}{alone}"
+
+
+def _bounds(goal: Goal) -> str:
+    bounds = (("above", goal.above), ("below", goal.below))
+    return " and ".join(f"{word} {full(bound)}" for word, bound in bounds if bound is not None)
 
 
 def goal_status(session: Session) -> str:
@@ -85,6 +83,17 @@ def goal_status(session: Session) -> str:
         return f"goal reached: {goal_words(session, goal)}"
     now = "covered" if goal.cell[0] in session.covered else _value_words(session, goal)
     return f"goal: {goal_words(session, goal)}; now {now}"
+
+
+def goal_brief(session: Session) -> str:
+    """The goal in a few words, to stand behind what a key did: `goal: above 0.9, now 0.248`; empty without one."""
+    walk, goal = session.walk, _goal(session)
+    if walk is None or goal is None:
+        return ""
+    if walk.at in walk.met:
+        return "goal reached"
+    now = "covered" if goal.cell[0] in session.covered else _value_words(session, goal)
+    return f"goal: {_bounds(goal)}, now {now}"
 
 
 def _value_words(session: Session, goal: Goal) -> str:

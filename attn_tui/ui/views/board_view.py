@@ -109,11 +109,12 @@ class BoardView:
         parts.sort(key=lambda part: part[0].x)
         lines: list[Line] = []
         for y in range(top, top + count):
-            line: Line = []
+            line, at = [], 0
             for box, drawn in parts:
                 if box.y <= y < box.y + box.height:
-                    line += [Span(" ")] * bool(line) + drawn[y - box.y]
-            lines.append(line)
+                    line += [Span(" " * (box.x - at))] * (box.x > at) + drawn[y - box.y]
+                    at = box.x + box.width
+            lines.append(line if at == place.width else [*line, Span(" " * (place.width - at))])
         return lines
 
     def _side(self, session: Session, width: int, height: int) -> list[Line]:

@@ -8,6 +8,7 @@ from attn_tui.session.explaining.moved import change_line
 from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width
 from attn_tui.session.lessons import asking
+from attn_tui.session.lessons.goals import goal_brief
 from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.plane.plane_showing import space_after
@@ -57,10 +58,26 @@ def message_lines(session: Session, width: int, most: int, step: Box | None = No
         return said(f" ! {fault}", "fault", width, most)
     if most == 1 and _shows_change(session) and not session.message.text:
         return said(f" {change_line(session, width - 2)}", "message", width, most)
-    if session.walk is not None and (not session.message.text or _is_in_step(session, session.walk, step)):
-        text, look = lesson_line(session, session.walk)
-        return said(f" {text}", look, width, most)
+    if session.walk is not None:
+        return _lesson_lines(session, session.walk, width, most, step)
     return said(f" {session.message.text}", "message", width, most)
+
+
+def _lesson_lines(session: Session, walk: Walk, width: int, most: int, step: Box | None) -> list[Line]:
+    """What a step waits for, and before it what the last key did; the goal stands behind that where both fit a line.
+
+    Where there is no room for both, the answer to the key comes first.
+    """
+    text, look = lesson_line(session, walk)
+    message = "" if _is_in_step(session, walk, step) else session.message.text
+    if not message:
+        return said(f" {text}", look, width, most)
+    brief = goal_brief(session)
+    if brief and cell_width(f" {message} · {brief}") <= width:
+        return said(f" {message} · {brief}", "message", width, most)
+    answered = said(f" {message}", "message", width, most)
+    waits = said(f" {text}", look, width, most) if look == "asked" else []
+    return [*answered, *waits] if len(answered) + len(waits) <= most else answered
 
 
 def _is_in_step(session: Session, walk: Walk, step: Box | None) -> bool:

@@ -54,9 +54,6 @@ def _on_top(place: Layout, session: Session, top: int) -> dict[Pane, Box]:
     """The pair of the active pane, moved to the top, with no more lines than its rows need."""
     pair = panes_there(session).pair_of(session.pane)
     needed = max(session.shape(pane)[0] for pane in pair) + 2
-    boxes: dict[Pane, Box] = {}
-    for pane in pair:
-        if pane in place.panes:
-            box = place.panes[pane]
-            boxes[pane] = replace(box, y=top, height=min(box.height, needed))
-    return boxes
+    there: dict[Pane, Box] = {pane: place.panes[pane] for pane in pair if pane in place.panes}
+    height = min(max((box.height for box in there.values()), default=0), needed)
+    return {pane: replace(box, y=top, height=height) for pane, box in there.items()}
