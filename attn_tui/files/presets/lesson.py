@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attn_tui.files.limits import MIB, TOML_BYTES
 from attn_tui.files.presets.fault_list import FaultList
-from attn_tui.files.presets.preset import problem_of, read_preset
+from attn_tui.files.presets.preset import problem_of, read_preset, told
 from attn_tui.files.presets.preset_steps import read_steps
 from attn_tui.files.presets.toml_nodes import Node, only
 from attn_tui.files.presets.toml_parse import parse
@@ -43,10 +43,9 @@ def own_problem(preset: Node, name: str, folder: Path | None) -> Problem:
         return problem_of(preset, name)
     only(preset, BORROWING)
     title = text(preset["title"])
-    told = {key: text(preset[key]) for key in ("about", "source") if key in preset}
     node = preset["step"][0]["problem"]
     try:
-        return replace(open_other(text(node), folder), name=name, title=title, **told)
+        return replace(open_other(text(node), folder), name=name, title=title, **told(preset))
     except Fault as fault:
         if not isinstance(node.value, str):
             raise

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from attn_tui.files.presets.preset_labels import read_columns, read_tokens
-from attn_tui.files.presets.preset_projection import Dtype, read_projection
+from attn_tui.files.presets.preset_projection import read_projection
 from attn_tui.files.presets.preset_settings import checked, read_dtype, read_settings
 from attn_tui.files.presets.preset_size import Size
 from attn_tui.files.presets.preset_tables import read_tables
 from attn_tui.files.presets.toml_nodes import Node, only
 from attn_tui.files.presets.toml_parse import parse
-from attn_tui.files.presets.toml_values import text
+from attn_tui.files.presets.toml_values import Dtype, text
 from attn_tui.session.problem import Problem
 
 KEYS = (

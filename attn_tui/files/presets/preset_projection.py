@@ -8,19 +8,20 @@ from typing import cast
 import numpy as np
 
 from attn_tui.engine import group_size
-from attn_tui.files.limits import MOST_COLUMNS, MOST_HEADS, MOST_TOKENS
-from attn_tui.files.plain_values import counted, sized
+from attn_tui.files.limits import MOST_HEADS
+from attn_tui.files.plain_values import counted
+from attn_tui.files.presets.preset_labels import labels
+from attn_tui.files.presets.preset_tables import within_limits
 from attn_tui.files.presets.toml_nodes import Node, only
-from attn_tui.files.presets.toml_values import matrix, row, texts, whole
+from attn_tui.files.presets.toml_values import Dtype, matrix, row, texts, whole
 from attn_tui.session.computing.projection import projected
-from attn_tui.session.problem import Problem, Projection, Table, Words, numbered
+from attn_tui.session.problem import Problem, Projection, Table, Words
 
 PROJECTION_KEYS = (
     "x", "w_q", "w_k", "w_v", "w_o", "heads", "kv_heads", "head_names", "head_columns", "out_columns",
 )  # fmt: skip
 DIRECT = ("q", "k", "v", "head", "query_tokens", "key_tokens")
 """Keys of a preset without a projection, whose queries and keys may be different words."""
-Dtype = type[np.float32] | type[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,16 +55,17 @@ def read_projection(preset: Node, dtype: Dtype) -> Projected:
     heads, kv_heads = _head_counts(node)
     d_k, d_v = _widths(node, heads, kv_heads, w_q, w_k, w_v)
     w_o = _weights(node, "w_o", heads * d_v, dtype) if "w_o" in node else None
-    columns = _names(preset, "columns", x.shape[1], "a number of an embedding")
-    out_columns = _names(node, "out_columns", 0 if w_o is None else w_o.shape[1], "a column of w_o")
+    columns = labels(preset["columns"], x.shape[1], "a number of an embedding")
+    out_columns = labels(node["out_columns"], 0 if w_o is None else w_o.shape[1], "a column of w_o")
     projection = Projection(x, w_q, w_k, w_v, w_o, heads, kv_heads, columns, out_columns, words)
-    same = "head_columns" not in node and heads == 1 and d_k == x.shape[1]
-    of_heads = columns if same else _names(node, "head_columns", d_k, "a column of one head's Q")
-    of_values = of_heads if "v_columns" not in preset and d_v == d_k else _v_columns(preset, d_v)
+    keeps = "head_columns" not in node and heads == 1 and d_k == x.shape[1]
+    of_heads = columns if keeps else labels(node["head_columns"], d_k, "a column of one head's Q")
+    shares = "v_columns" not in preset and d_v == d_k
+    of_values = of_heads if shares else labels(preset["v_columns"], d_v, "a column of one head's V")
     return Projected(
         projection,
-        _tokens(preset, x.shape[0], words is not None),
-        _names(node, "head_names", heads, "a head"),
+        labels(preset["tokens"], x.shape[0], "a row of x" if words is None else "a word"),
+        labels(node["head_names"], heads, "a head"),
         of_heads,
         of_values,
     )
@@ -86,7 +88,7 @@ def read_words(node: Node, dtype: Dtype) -> Words:
 def _x(preset: Node, node: Node, words: Words | None, dtype: Dtype) -> Table:
     """The embeddings: written out, or looked up for each of the tokens."""
     if "x" in node or words is None:
-        x = _within_limits(node["x"], matrix(node["x"], dtype))
+        x = within_limits(node["x"], matrix(node["x"], dtype))
         if words is not None and words.rows.shape[1] != x.shape[1]:
             found, wanted = words.rows.shape[1], x.shape[1]
             raise preset["words"].fault(f"found embeddings of {found} numbers, expected {wanted} as in x")
@@ -99,18 +101,12 @@ def _x(preset: Node, node: Node, words: Words | None, dtype: Dtype) -> Table:
 
 
 def _weights(node: Node, key: str, rows: int, dtype: Dtype) -> Table:
-    table = _within_limits(node[key], matrix(node[key], dtype))
+    table = within_limits(node[key], matrix(node[key], dtype))
     if table.shape[0] != rows:
         what = "the heads side by side" if key == "w_o" else "an embedding"
         raise node[key].fault(
             f"found {counted(table.shape[0], 'row')}, expected {rows}, one for a number of {what}"
         )
-    return table
-
-
-def _within_limits(node: Node, table: Table) -> Table:
-    if table.shape[0] > MOST_TOKENS or table.shape[1] > MOST_COLUMNS:
-        raise node.fault(f"found {sized(*table.shape)}, expected at most {sized(MOST_TOKENS, MOST_COLUMNS)}")
     return table
 
 
@@ -140,21 +136,3 @@ def _widths(node: Node, heads: int, kv_heads: int, w_q: Table, w_k: Table, w_v: 
     if widths[0] != widths[1]:
         raise node["w_k"].fault(f"found heads of {widths[1]} columns, expected {widths[0]} as in w_q")
     return widths[0], widths[2]
-
-
-def _tokens(preset: Node, count: int, known: bool) -> tuple[str, ...]:
-    return _names(preset, "tokens", count, "a row of x" if not known else "a word")
-
-
-def _v_columns(preset: Node, d_v: int) -> tuple[str, ...]:
-    return _names(preset, "v_columns", d_v, "a column of one head's V")
-
-
-def _names(table: Node, key: str, count: int, of_what: str) -> tuple[str, ...]:
-    """`count` names under `key`, or numbers where there are none."""
-    if key not in table:
-        return numbered(count)
-    names = texts(table[key])
-    if len(names) != count:
-        raise table[key].fault(f"found {len(names)}, expected {count}, one for {of_what}")
-    return names

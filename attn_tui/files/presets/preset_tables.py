@@ -10,11 +10,10 @@ import numpy as np
 from attn_tui.files.limits import MOST_COLUMNS, MOST_HEADS, MOST_TOKENS
 from attn_tui.files.plain_values import counted, sized
 from attn_tui.files.presets.toml_nodes import Node, only
-from attn_tui.files.presets.toml_values import filled, matrix, text
+from attn_tui.files.presets.toml_values import ROWS, Dtype, filled, matrix, text
 from attn_tui.session.problem import Table, numbered
 
 HEAD_KEYS = ("name", "q", "k", "v")
-_ROWS = "rows of numbers, such as [[0.2, 0.7], [0.1, 0.9]]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +26,7 @@ class Tables:
     head_names: tuple[str, ...]
 
 
-def read_tables(preset: Node, dtype: type[np.float32] | type[np.float64]) -> Tables:
+def read_tables(preset: Node, dtype: Dtype) -> Tables:
     """The tables of all heads, in `dtype`, whose sizes agree."""
     heads, names = _heads(preset)
     q, k, v = (_stacked(_nodes(preset, heads, letter), dtype) for letter in "qkv")
@@ -66,19 +65,20 @@ def _nodes(preset: Node, heads: list[Node], letter: str) -> list[Node]:
     nodes = [preset[letter] if shared and letter not in head else head[letter] for head in heads]
     for node in nodes:
         if node.value is None:
-            raise node.expected(_ROWS)
+            raise node.expected(ROWS)
     return nodes
 
 
-def _stacked(nodes: list[Node], dtype: type[np.float32] | type[np.float64]) -> Table:
-    tables = [_within_limits(node, matrix(node, dtype)) for node in nodes]
+def _stacked(nodes: list[Node], dtype: Dtype) -> Table:
+    tables = [within_limits(node, matrix(node, dtype)) for node in nodes]
     for node, table in zip(nodes, tables, strict=True):
         if table.shape != tables[0].shape:
             raise node.fault(f"found {sized(*table.shape)}, expected {sized(*tables[0].shape)} as in head 0")
     return cast(Table, np.stack(tables))
 
 
-def _within_limits(node: Node, table: Table) -> Table:
+def within_limits(node: Node, table: Table) -> Table:
+    """The table, once it has no more rows and columns than a problem may have."""
     rows, columns = table.shape
     if rows > MOST_TOKENS or columns > MOST_COLUMNS:
         raise node.fault(f"found {sized(rows, columns)}, expected at most {sized(MOST_TOKENS, MOST_COLUMNS)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,10 @@ import numpy.typing as npt
 from attn_tui.files.plain_values import counted, is_number
 from attn_tui.files.presets.toml_nodes import Node
 from attn_tui.session.problem import Table
+
+Dtype: TypeAlias = type[np.float32] | type[np.float64]
+ROWS = "rows of numbers, such as [[0.2, 0.7], [0.1, 0.9]]"
+"""What a table of numbers looks like."""
 
 
 def text(node: Node) -> str:
@@ -58,9 +62,9 @@ def row(node: Node) -> list[float]:
     return [number(node[i]) for i in range(len(items))]
 
 
-def matrix(node: Node, dtype: type[np.float32] | type[np.float64] = np.float64) -> Table:
+def matrix(node: Node, dtype: Dtype = np.float64) -> Table:
     """Rows of equally many numbers, (rows, columns), of `dtype`."""
-    rows = filled(node, "rows of numbers, such as [[0.2, 0.7], [0.1, 0.9]]")
+    rows = filled(node, ROWS)
     read: list[list[float]] = []
     for i in range(len(rows)):
         read.append(row(node[i]))
