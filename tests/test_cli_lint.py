@@ -247,14 +247,76 @@ def test_what_is_drawn_or_is_no_markdown_is_left_alone(lint, text: str):
     assert lint(f"{ABOUT}[[step]]\ntitle = 'x'\ntext = '''\n{text}\n'''\n") == (0, [" fine"])
 
 
-def test_markdown_in_a_title_a_question_a_choice_or_a_reason_is_said_since_none_is_drawn_there(lint):
+def test_emphasis_is_drawn_in_a_question_a_choice_and_a_reason_and_other_markdown_is_not(lint):
     ask = 'ask = { question = "*How*?", choices = ["`a`", "b"], correct = 0, reasons = ["x", "**y**"] }'
+    assert lint(f"{ABOUT}[[step]]\n{GOOD}{ask}\n") == (0, [" fine"])
+    ask = 'ask = { question = "- [How](x)", choices = ["# a", "*b"], correct = 0, reasons = ["x", "> y"] }'
     _, lines = lint(f'{ABOUT}[[step]]\ntitle = "A *b*"\ntext = "c"\n{ask}\n')
-    keys = ["title", "ask.question", "ask.choices[0]", "ask.reasons[1]"]
-    assert [place for _, place in placed(lines)] == [f"step 1, {key}" for key in keys]
-    assert all(
-        "found Markdown, which is shown here as it is written, expected plain words" in line for line in lines
+    assert lines[0].endswith(
+        "step 1, title: found Markdown, which is shown here as it is written, expected plain words"
     )
+    found = [
+        line.split("step 1, ")[1].partition(", which is shown as it is written,")[0] for line in lines[1:]
+    ]
+    assert found == [
+        "ask.question: found a link", "ask.question: found a list", "ask.choices[0]: found a heading",
+        "ask.choices[1]: found a star without its other", "ask.reasons[1]: found a quote",
+    ]  # fmt: skip
+    assert all(line.endswith("expected *emphasis*, **strong** or `code`") for line in lines[1:])
+
+
+def test_the_same_choice_twice_is_said_however_it_is_marked(lint):
+    _, (line,) = lint(of_step('ask = { question = "?", choices = ["*a*", "a"], correct = 0 }'))
+    assert "step 1, ask.choices[1]: found the same choice twice" in line
+
+
+def test_what_stands_beside_a_code_fence_is_said_with_it(lint):
+    text = "```\n> code\n```\n\n> a quote\n\n~~~\n| a |\n~~~\n\n| b |\n|---|\n"
+    _, lines = lint(f"{ABOUT}[[step]]\ntitle = 'x'\ntext = '''\n{text}'''\n")
+    kinds = [line.split("found ")[1].partition(",")[0] for line in lines]
+    assert sorted(kinds) == ["a code fence", "a quote", "a table"]
+    _, lines = lint(f"{ABOUT}[[step]]\ntitle = 'x'\ntext = '''\n```\n> never closed\n'''\n")
+    assert [line.split("found ")[1].partition(",")[0] for line in lines] == ["a code fence"]
+
+
+CRANE_WORDS = """about = "x"
+title = "x"
+[[step]]
+title = "One"
+text = "Read."
+problem = "crane-words"
+set = { sentence = "the crane lifted steel" }
+[[step]]
+title = "Two"
+text = "Read."
+"""
+
+
+def test_a_sentence_that_can_not_be_built_is_one_line_and_what_depends_on_it_none(lint):
+    toml = CRANE_WORDS.replace("lifted steel", "eats fish") + (
+        "select = { pane = 'weights', row = 'eats', column = 'fish' }\n"
+        "goal = { cell = 'weights[eats, fish]', above = 0.5 }\n"
+        "[[step]]\ntitle = 'Three'\ntext = 'Read.'\nset = { digits = 9 }\n"
+        "ask = { question = '?', cell = 'weights[fish, eats]' }\n"
+        f"[[step]]\n{GOOD}problem = 'crane-ate-fish'\nselect = {{ pane = 'q', row = 'nobody' }}\n"
+    )
+    assert placed(lint(toml)[1]) == [
+        (7, "step 1, set.sentence"),
+        (16, "step 3, set.digits"),
+        (22, "step 4, select.row"),
+    ]
+
+
+def test_a_goal_whose_numbers_the_step_does_not_show_is_said_with_what_would_show_them(lint):
+    goal = 'goal = { cell = "weights[crane, steel]", above = 0.7, only = "x" }\n'
+    _, (line,) = lint(CRANE_WORDS + goal)
+    assert line.endswith(
+        "step 2, goal.only: found X, which the step does not show, "
+        'expected set = { left = "projection" }, or a select in it'
+    )
+    for more in ('set = { left = "projection" }', 'select = { pane = "x", row = "steel" }',
+                 'show = "plane"\nselect = { pane = "x", row = "steel" }'):  # fmt: skip
+        assert lint(f"{CRANE_WORDS}{more}\n{goal}") == (0, [" fine"]), more
 
 
 FAR = """title = "twelve words"

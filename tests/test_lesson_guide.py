@@ -41,7 +41,7 @@ def test_the_lesson_in_the_guide_is_played_to_its_end():
     session = begin(read_lesson(example(), "mine", "mine"))
     walk = session.walk
     assert walk is not None
-    assert session.covered == {"weights"}
+    assert session.covered == {"weights", "output", "concat", "result"}
     answer(session, "0.85")
     assert walk.reply is not None and walk.reply.is_right
     go_on(session, 1)

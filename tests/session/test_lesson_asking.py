@@ -5,7 +5,7 @@ import pytest
 from attn_tui.session.edits import editing
 from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.faults import Fault
-from attn_tui.session.lessons.asking import answer, begin_answer, question_words
+from attn_tui.session.lessons.asking import answer, begin_answer, question_pieces, question_words
 from attn_tui.session.lessons.walking import restore
 from attn_tui.session.session import Session
 from tests.session.lessons import asked, learner
@@ -32,12 +32,77 @@ def is_right(session: Session, text: str) -> bool:
         ("0.42", True),
         ("43%", True),
         ("0.4401", False),
-        ("43", False),
+        ("43", True),
+        ("44", True),
+        ("44.1", False),
+        ("43/100", True),
+        ("2/5", False),
+        (" 86 / 200 ", True),
+        ("-43/-100", True),
         ("-1", False),
     ],
 )
 def test_a_number_is_right_within_the_tolerance(text: str, right: bool):
     assert is_right(asked(NUMBER), text) is right
+
+
+@pytest.mark.parametrize(
+    ("ask", "text", "right"),
+    [
+        ('cell = "weights[crane, lifted]"', "28.3", True),
+        ('cell = "weights[crane, lifted]"', "28.3 %", True),
+        ('cell = "weights[crane, lifted]"', "29", False),
+        ('cell = "weights[crane, lifted]", tolerance = 0.01', "29", True),
+        ('cell = "weights[crane, lifted]", answer = 0.283', "28.3", True),
+        ('cell = "scores[crane, lifted]"', "49.5", False),
+        ('cell = "scores[crane, lifted]"', "0.495", True),
+        ('cell = "output[crane, machine]"', "67.2", False),
+        ('cell = "v[crane, machine]", answer = 0.5', "50", False),
+        ("answer = 0.3333, tolerance = 0.01", "33", True),
+        ("answer = 0.3333, tolerance = 0.01", "1/3", True),
+        ("answer = 0.3333, tolerance = 0.01", "0.33", True),
+        ("answer = 0.3333, tolerance = 0.01", "0.33 %", False),
+        ("answer = 8, tolerance = 0", "800", False),
+        ("answer = 8, tolerance = 0", "16/2", True),
+        ("answer = 1, tolerance = 0", "100", False),
+        ("answer = 0.0099, tolerance = 0.0002", "0.99", False),
+    ],
+)
+def test_a_share_is_right_in_per_cent_as_well_and_no_other_number_is(ask: str, text: str, right: bool):
+    assert is_right(asked(f'{{ question = "How much?", {ask} }}'), text) is right
+
+
+def test_a_right_choice_sends_the_explanation_to_the_cell_beside_it():
+    session = asked(
+        '{ question = "Whom?", choices = ["the", "*lifted*"], correct = 1, cell = "weights[crane, lifted]" }',
+        'select = { pane = "scores", row = "crane", column = "the" }',
+    )
+    assert (session.pane, session.cell) == ("scores", (1, 0))
+    answer(session, "Lifted")
+    assert session.message.text == "right: b) lifted"
+    assert (session.pane, session.cell) == ("weights", (1, 2))
+
+
+def test_what_is_marked_in_a_question_is_told_apart_and_read_without_its_marks():
+    session = asked(
+        '{ question = "Does *crane* ask?", choices = ["`yes`", "no"], correct = 1, reasons = ["It *does*.", "So."] }'
+    )
+    assert session.walk is not None and session.walk.step.ask is not None
+    assert question_words(session.walk.step.ask) == "Does crane ask?  a) yes  b) no"
+    pieces = question_pieces(session.walk.step.ask)
+    assert [piece for piece in pieces if piece.kind != "text"] == [("crane", "em"), ("yes", "code")]
+    answer(session, "a")
+    assert session.message.text == "no: a) yes. It does. Right is b) no. So."
+    assert session.walk.reply is not None
+    assert ("does", "em") in session.walk.reply.told
+
+
+def test_a_star_that_is_typed_is_no_mark():
+    session = asked('{ question = "?", answer = 1, reason = "*So*." }')
+    answer(session, "2")
+    assert session.message.text == "no, not 2: it is 1. So."
+    with pytest.raises(Fault, match=r"'\*a\* b' is not a number"):
+        answer(session, "*a* b")
 
 
 def test_a_wrong_number_gets_the_right_one_and_the_reason():
@@ -92,6 +157,9 @@ def test_a_question_shows_its_choices_by_letter():
         (NUMBER, "much", "'much' is not a number"),
         (NUMBER, "", "no number yet"),
         (NUMBER, "inf", "'inf' is no answer"),
+        (NUMBER, "1/0", "'1/0' is no answer: nothing is divided by 0"),
+        (NUMBER, "1/3/2", "'3/2' is not a number"),
+        (NUMBER, "1/", "no number yet"),
         (CHOICES, "c", "'c' is no choice: type a letter from a to b"),
         (CHOICES, "0", "'0' is no choice"),
         (CHOICES, "\x1b[1m", r"'\\x1b\[1m' is no choice"),
@@ -108,13 +176,13 @@ def test_what_is_no_answer_leaves_the_question_open(ask: str, text: str, why: st
 
 def test_panes_are_covered_until_any_answer_and_again_when_the_step_is_restored():
     session = asked(CELL, 'hide = ["weights", "q"]')
-    assert session.covered == {"weights", "q"}
+    assert session.covered == {"weights", "q", "output", "concat", "result"}
     with pytest.raises(Fault, match="Q is covered until the step's question is answered"):
         editing.fill(session, 3.0)
     answer(session, "0.9")
     assert session.covered == frozenset()
     restore(session)
-    assert session.covered == {"weights", "q"}
+    assert session.covered == {"weights", "q", "output", "concat", "result"}
 
 
 def test_where_nothing_is_asked_nothing_is_answered():

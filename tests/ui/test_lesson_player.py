@@ -126,7 +126,7 @@ def test_what_is_covered_is_told_nowhere_before_the_answer():
     for told in ("28.3", "28%", "0.257", "1.640"):
         assert told not in everything
     assert "answer first" in board.screen[1]
-    assert sum("░░░ answer first: Q ░░░" in line for line in board.screen) == 1
+    assert sum("░░░ answer first: Q ░░░" in line for line in board.screen) == 2
     board.press("*")
     assert "weights is covered until the step's question is answered" in below(board)
 
@@ -163,7 +163,7 @@ def test_escape_lets_one_look_around_before_answering():
     board = desk()
     board.press("Q", "1", "escape", "down")
     assert (board.session.answering, board.session.selection.i) == (None, 2)
-    assert board.session.covered == {"weights"}
+    assert board.session.covered == {"weights", "output", "concat", "result"}
 
 
 def test_a_choice_is_answered_by_its_letter():

@@ -11,11 +11,11 @@ from attn_tui.files.presets.toml_nodes import Node, unknown_keys
 from attn_tui.files.presets.toml_values import number, text, texts, whole
 from attn_tui.session.lessons.lesson import Ask, Goal
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import EDITABLE, TABLES, Pane
+from attn_tui.session.selection import EDITABLE, TABLES, Address, Pane
 
 ASK_KEYS = ("question", "answer", "tolerance", "cell", "choices", "correct", "reasons", "reason")
 GOAL_KEYS = ("cell", "above", "below", "only")
-_NUMERIC, _OF_CHOICES = ("answer", "cell", "tolerance"), ("correct", "reasons")
+_NUMERIC, _OF_CHOICES = ("answer", "tolerance"), ("correct", "reasons")
 MOST_CHOICES = 9
 
 
@@ -45,12 +45,16 @@ def _of_a_number(node: Node, problem: Problem | None, ask: Ask, faults: FaultLis
     return replace(
         ask,
         answer=faults.reading(lambda: _finite(node["answer"]), None) if "answer" in node else None,
-        cell=faults.reading(lambda: read_cell(node["cell"], problem), None) if "cell" in node else None,
+        cell=_cell(node, problem, faults),
         tolerance=tolerance,
     )
 
 
-def _of_choices(node: Node, _problem: Problem | None, ask: Ask, faults: FaultList) -> Ask:
+def _cell(node: Node, problem: Problem | None, faults: FaultList) -> Address | None:
+    return faults.reading(lambda: read_cell(node["cell"], problem), None) if "cell" in node else None
+
+
+def _of_choices(node: Node, problem: Problem | None, ask: Ask, faults: FaultList) -> Ask:
     _none_beside(node, _NUMERIC, "choices", faults)
     choices = faults.reading(lambda: texts(node["choices"]), ())
     if choices and not 2 <= len(choices) <= MOST_CHOICES:
@@ -62,7 +66,8 @@ def _of_choices(node: Node, _problem: Problem | None, ask: Ask, faults: FaultLis
         faults.add(
             node["reasons"].fault(f"found {len(reasons)}, expected {len(choices)}, one for each choice")
         )
-    return replace(ask, choices=choices, correct=correct, reasons=reasons)
+    cell = _cell(node, problem, faults)
+    return replace(ask, cell=cell, choices=choices, correct=correct, reasons=reasons)
 
 
 def read_goal(node: Node, problem: Problem | None, faults: FaultList) -> Goal | None:

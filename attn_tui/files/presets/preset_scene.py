@@ -31,7 +31,7 @@ Open: TypeAlias = Callable[[str], Problem]
 
 
 def read_scene(step: Node, before: Scene | None, open_other: Open, faults: FaultList) -> Scene | None:
-    """The scene of a step, None where there is no telling because its problem can't be opened.
+    """The scene of a step, None where there is no telling: its problem can't be opened, or its sentence not built.
 
     What can't be used in `set` is noted and left out.
     """
@@ -44,10 +44,20 @@ def read_scene(step: Node, before: Scene | None, open_other: Open, faults: Fault
     faults.faults += unknown_keys(step["set"], SET_KEYS)
     if not isinstance(step["set"].value, dict):
         return scene
+    if "sentence" in step["set"]:
+        scene = _built(step["set"]["sentence"], scene, faults)
     if scene is None:
         _check(step["set"], faults)
         return None
     return _changed(step["set"], scene, faults)
+
+
+def _built(sentence: Node, scene: Scene | None, faults: FaultList) -> Scene | None:
+    """The scene with another sentence, None where that can't be built."""
+    if scene is None:
+        faults.reading(lambda: text(sentence), "")
+        return None
+    return faults.reading(lambda: _with_sentence(sentence, scene), None)
 
 
 def _check(given: Node, faults: FaultList) -> None:
@@ -62,8 +72,6 @@ def _check(given: Node, faults: FaultList) -> None:
         faults.reading(lambda: _stage(given["stage"], STAGES), "auto")
     if "digits" in given:
         faults.reading(lambda: _digits(given["digits"]), "3")
-    if "sentence" in given:
-        faults.reading(lambda: text(given["sentence"]), "")
 
 
 def _problem(node: Node, open_other: Open) -> Problem:
@@ -76,8 +84,6 @@ def _problem(node: Node, open_other: Open) -> Problem:
 
 def _changed(given: Node, scene: Scene, faults: FaultList) -> Scene:
     """`scene` with what is given: the settings first, then the head, whose tables follow, then what is shown."""
-    if "sentence" in given:
-        scene = faults.reading(lambda s=scene: _with_sentence(given["sentence"], s), scene)
     problem = scene.problem
     size = Size(len(problem.head_names), len(problem.query_tokens), len(problem.key_tokens))
     settings: dict[str, Any] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import ascii_lowercase
 
 from attn_tui.session.digits import full, in_digits
@@ -9,6 +10,7 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.lessons.goals import address_words, notice, value_at
 from attn_tui.session.lessons.lesson import Ask
+from attn_tui.session.lessons.markdown import Piece, inline, unmarked, words_of
 from attn_tui.session.lessons.walk import Reply
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.numbers import QUOTED, parse_finite
@@ -51,10 +53,17 @@ def answer(session: Session, text: str) -> None:
     session.say(reply.said)
 
 
-def question_words(ask: Ask) -> str:
+def question_pieces(ask: Ask) -> list[Piece]:
     """The question, with its choices by letter: `Which axis?  a) rows  b) columns`."""
-    choices = (f"{letter}) {choice}" for letter, choice in zip(ascii_lowercase, ask.choices, strict=False))
-    return plain("  ".join([" ".join(ask.question.split()), *choices]))
+    pieces = inline(ask.question)
+    for letter, choice in zip(ascii_lowercase, ask.choices, strict=False):
+        pieces += [Piece(f"  {letter}) "), *inline(choice)]
+    return pieces
+
+
+def question_words(ask: Ask) -> str:
+    """The same as text alone."""
+    return words_of(question_pieces(ask))
 
 
 def right_number(session: Session, ask: Ask) -> float:
@@ -78,13 +87,13 @@ def reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
     number = full(right).removesuffix(".0") if ask.answer is not None else _as_shown(session, ask, right)
     what = f"{address_words(session, ask.cell)} is {number}" if ask.cell is not None else f"it is {number}"
     if is_right:
-        return Reply(text, is_right, f"right: {what}")
-    return Reply(text, is_right, _joined(f"no, not {plain(text.strip()[:QUOTED])}: {what}", ask.reason))
+        return Reply(text, is_right, (Piece(f"right: {what}"),))
+    refused = Piece(f"no, not {plain(text.strip()[:QUOTED])}: {what}")
+    return Reply(text, is_right, _joined([refused], ask.reason))
 
 
 def _as_shown(session: Session, ask: Ask, value: float) -> str:
-    is_share = ask.cell is not None and ask.cell[0] == "weights"
-    return in_digits(value, session.digits, is_share)
+    return in_digits(value, session.digits, _asks_a_weight(ask))
 
 
 def reply_to_choice(ask: Ask, text: str) -> Reply:
@@ -93,17 +102,21 @@ def reply_to_choice(ask: Ask, text: str) -> Reply:
     is_right = chosen == ask.correct
     reason = ask.reasons[chosen] if ask.reasons else "" if is_right else ask.reason
     verdict = "right" if is_right else "no"
-    said = _joined(f"{verdict}: {ascii_lowercase[chosen]}) {plain(ask.choices[chosen])}", reason)
+    told = _joined([Piece(f"{verdict}: "), *_choice(ask, chosen)], reason)
     if not is_right:
-        right = f"Right is {ascii_lowercase[ask.correct]}) {plain(ask.choices[ask.correct])}"
-        said = _joined(said, _joined(right, ask.reasons[ask.correct] if ask.reasons else ""))
-    return Reply(text, is_right, said)
+        told = (*_ended(told), Piece(" Right is "), *_choice(ask, ask.correct))
+        told = _joined(told, ask.reasons[ask.correct] if ask.reasons else "")
+    return Reply(text, is_right, told)
+
+
+def _choice(ask: Ask, at: int) -> list[Piece]:
+    return [Piece(f"{ascii_lowercase[at]}) "), *inline(ask.choices[at])]
 
 
 def _chosen(ask: Ask, text: str) -> int:
     """Which choice is meant: by its own words, by its letter, or by its number from 1."""
     typed = text.strip().casefold()
-    words = [choice.strip().casefold() for choice in ask.choices]
+    words = [unmarked(choice).casefold() for choice in ask.choices]
     if typed in words:
         return words.index(typed)
     letters = ascii_lowercase[: len(words)]
@@ -115,15 +128,44 @@ def _chosen(ask: Ask, text: str) -> int:
 
 
 def _readings(ask: Ask, text: str) -> tuple[float, ...]:
-    """What an answer may mean. Where per cent is asked for, or typed, 28.3 and 0.283 are one share."""
+    """What an answer may mean. Of a share, and where per cent is asked for, 28.3 and 28.3 % are 0.283 as well."""
     typed = text.strip()
-    number = parse_finite(typed.removesuffix("%"), "answer")
+    number = _number(typed.removesuffix("%"))
     in_per_cent = any(sign in ask.question.casefold() for sign in ("per cent", "percent", "%"))
     if typed.endswith("%"):
         return (number / 100, number) if in_per_cent else (number / 100,)
-    return (number, number / 100) if in_per_cent else (number,)
+    may_be = in_per_cent or (number > 1 and _asks_a_share(ask))
+    return (number, number / 100) if may_be else (number,)
 
 
-def _joined(said: str, reason: str) -> str:
-    reason = plain(" ".join(reason.split()))
-    return f"{said.removesuffix('.')}. {reason}" if reason else said
+def _number(text: str) -> float:
+    """A number, or one over another: `1/3`."""
+    above, bar, below = text.partition("/")
+    if not bar:
+        return parse_finite(text, "answer")
+    over, under = parse_finite(above, "answer"), parse_finite(below, "answer")
+    if under == 0:
+        raise Fault(f"'{plain(text.strip()[:QUOTED])}' is no answer: nothing is divided by 0")
+    return over / under
+
+
+def _asks_a_share(ask: Ask) -> bool:
+    """Whether the answer is a part of a whole: a weight, or a number between 0 and 1 that is of no other pane."""
+    if ask.cell is not None:
+        return _asks_a_weight(ask)
+    return ask.answer is not None and 0 < ask.answer < 1
+
+
+def _asks_a_weight(ask: Ask) -> bool:
+    return ask.cell is not None and ask.cell[0] == "weights"
+
+
+def _joined(told: Sequence[Piece], reason: str) -> tuple[Piece, ...]:
+    """What is told, and its reason as a sentence of its own."""
+    sentence = inline(reason)
+    return (*_ended(told), Piece(" "), *sentence) if sentence else tuple(told)
+
+
+def _ended(told: Sequence[Piece]) -> tuple[Piece, ...]:
+    """What is told with a full stop at its end."""
+    return tuple(told) if words_of(told).endswith(".") else (*told, Piece("."))

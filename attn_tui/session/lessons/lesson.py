@@ -23,6 +23,12 @@ View: TypeAlias = Literal[
 ]
 VIEWS: tuple[View, ...] = get_args(View)[1:]
 """What a step may open; all but the plane are screens over the board."""
+TOLD_BY: dict[Pane, frozenset[Pane]] = {
+    "weights": frozenset(("output", "concat", "result")),
+    "output": frozenset(("concat", "result")),
+    "concat": frozenset(("output", "result")),
+}
+"""The panes that give away what another holds: an output is the values times the weights, side by side it is itself."""
 TEXT_WIDTH, TEXT_LINES = 76, 5
 """What a step's text may take to be read beside the weights at 80×24."""
 
@@ -53,7 +59,10 @@ class Select:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question. With `choices` the right one is `correct`, from 0, and `reasons` has a sentence for each.
+    """A question, in Markdown of one paragraph as its choices and reasons are.
+
+    With `choices` the right one is `correct`, from 0, `reasons` has a sentence for each, and `cell`, if given, is
+    where the answer is seen once it is given.
 
     Otherwise a number is asked for: `answer`, or where that is None what stands in `cell` at that moment, give or
     take `tolerance`. Where both are given the lesson says `answer` and the program should say so too. `reason` is
@@ -87,7 +96,7 @@ class Goal:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One step. `text` is Markdown; `hide` are the panes that are covered until the question is answered."""
+    """One step. `text` is Markdown; `hide` are the panes that the question is to cover until it is answered."""
 
     scene: Scene
     title: str
@@ -97,6 +106,11 @@ class Step:
     select: Select | None = None
     ask: Ask | None = None
     goal: Goal | None = None
+
+    @property
+    def covers(self) -> frozenset[Pane]:
+        """The panes that are covered: those of `hide`, and those that would give them away."""
+        return frozenset(self.hide).union(*(TOLD_BY.get(pane, ()) for pane in self.hide))
 
 
 @dataclass(frozen=True, eq=False)

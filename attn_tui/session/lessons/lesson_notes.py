@@ -11,10 +11,10 @@ from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.lessons.asking import question_words, reply_to_choice, reply_to_number
 from attn_tui.session.lessons.goals import address_words, is_met, value_at
 from attn_tui.session.lessons.lesson import TEXT_LINES, TEXT_WIDTH, Ask, Goal, Step
-from attn_tui.session.lessons.markdown import markdown_lines
-from attn_tui.session.lessons.markdown_notes import has_markup, undrawn
+from attn_tui.session.lessons.markdown import markdown_lines, unmarked
+from attn_tui.session.lessons.markdown_notes import has_markup, undrawn, undrawn_inline
 from attn_tui.session.lessons.walking import session_at
-from attn_tui.session.selection import TABLES
+from attn_tui.session.selection import PANE_NAMES, TABLES, Pane
 from attn_tui.session.session import Session
 
 QUESTION_LINES, LINE, REPLY_LINES = 2, 78, TEXT_LINES - 1
@@ -50,10 +50,11 @@ def text_notes(title: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _markup_notes(ask: Ask) -> Iterator[tuple[str, str]]:
     """Where a learner would read Markdown's marks and not what they mean."""
+    drawn = "which is shown as it is written, expected *emphasis*, **strong** or `code`"
     texts = [("ask.question", ask.question), ("ask.reason", ask.reason)]
     texts += [(f"ask.choices[{at}]", choice) for at, choice in enumerate(ask.choices)]
     texts += [(f"ask.reasons[{at}]", reason) for at, reason in enumerate(ask.reasons)]
-    yield from ((key, _PLAIN) for key, text in texts if has_markup(text))
+    yield from ((key, f"found {kind}, {drawn}") for key, text in texts for kind in undrawn_inline(text))
 
 
 def _ask_notes(session: Session, ask: Ask) -> Iterator[tuple[str, str]]:
@@ -78,7 +79,7 @@ def _ask_notes(session: Session, ask: Ask) -> Iterator[tuple[str, str]]:
 
 def _choice_notes(ask: Ask) -> Iterator[tuple[str, str]]:
     for at, choice in enumerate(ask.choices):
-        if choice in ask.choices[:at]:
+        if unmarked(choice) in map(unmarked, ask.choices[:at]):
             yield f"choices[{at}]", "found the same choice twice, expected another"
         yield from _reply_notes(f"reasons[{at}]", reply_to_choice(ask, ascii_lowercase[at]).said)
 
@@ -90,12 +91,23 @@ def _reply_notes(key: str, said: str) -> Iterator[tuple[str, str]]:
 
 
 def _goal_notes(session: Session, goal: Goal) -> Iterator[tuple[str, str]]:
+    hidden: list[Pane] = [table for table in goal.only if not _is_shown(session, table)]
+    if hidden:
+        left = "tables" if hidden[0] in TABLES else "projection"
+        wanted = f'expected set = {{ left = "{left}" }}, or a select in it'
+        yield "only", f"found {PANE_NAMES[hidden[0]]}, which the step does not show, {wanted}"
     key = "below" if goal.above is None else "above"
     if (why := _why_impossible(session, goal)) is not None:
         yield key, f"can't be reached: {why}"
     elif is_met(session, goal):
         value = value_at(session, goal.cell)
         yield key, f"is met as the step opens, with {value:.6g}: expected something to do"
+
+
+def _is_shown(session: Session, table: Pane) -> bool:
+    """Whether a table stands on the left, or its arrows in the plane."""
+    has_arrows = session.plane.shown and session.plane.space == "embeddings"
+    return table in session.left_panes or (table == "x" and has_arrows)
 
 
 def _why_impossible(session: Session, goal: Goal) -> str | None:

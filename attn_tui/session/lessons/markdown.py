@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from attn_tui.session.labels import cell_width, plain
@@ -39,11 +40,34 @@ def markdown_lines(text: str, width: int, spaced: bool = True) -> list[list[Piec
             lines.append([])
         was_item = bool(mark)
         hang = cell_width(mark)
-        wrapped = _wrapped(_words(paragraph), max(width - hang, 2))
+        wrapped = _wrapped(_words(_pieces(paragraph)), max(width - hang, 2))
         for at, line in enumerate(wrapped):
             before = (mark if at == 0 else " " * hang) if hang else ""
             lines.append([Piece(before), *line] if before else line)
     return lines
+
+
+def inline(text: str) -> list[Piece]:
+    """A sentence of a lesson, such as a question or a reason, in pieces; a line break is a space."""
+    return [piece for piece in _pieces(" ".join(text.split())) if piece.text]
+
+
+def words_of(pieces: Iterable[Piece]) -> str:
+    """The text alone, for where nothing can be told apart."""
+    return "".join(text for text, _ in pieces).replace("\u00a0", " ")
+
+
+def unmarked(text: str) -> str:
+    """A sentence without its marks: `who reads *crane*` as `who reads crane`."""
+    return words_of(inline(text))
+
+
+def inline_lines(pieces: Sequence[Piece], width: int, hang: int = 0) -> list[list[Piece]]:
+    """Pieces in lines of at most `width` cells, broken between words; all but the first are set in by `hang`."""
+    if sum(cell_width(text) for text, _ in pieces) <= width:
+        return [list(pieces)]
+    first, *others = _wrapped(_words(pieces), width, hang)
+    return [first, *([Piece(" " * hang), *line] if hang else line for line in others)]
 
 
 def _blocks(text: str) -> list[tuple[str, str]]:
@@ -68,11 +92,11 @@ def _blocks(text: str) -> list[tuple[str, str]]:
     return blocks
 
 
-def _words(paragraph: str) -> list[list[Piece]]:
+def _words(pieces: Iterable[Piece]) -> list[list[Piece]]:
     """The words, each in pieces, since emphasis may end inside one: `*crane*'s`."""
     words: list[list[Piece]] = []
     joins = False
-    for text, kind in _pieces(paragraph):
+    for text, kind in pieces:
         for at, word in enumerate(text.split(" ")):
             if at > 0:
                 joins = False
@@ -105,16 +129,17 @@ def _harmless(text: str) -> str:
     return _PER_CENT.sub("\u00a0", plain(text.replace("\t", " ").replace("\ufe0f", "")))
 
 
-def _wrapped(words: list[list[Piece]], width: int) -> list[list[Piece]]:
+def _wrapped(words: list[list[Piece]], width: int, hang: int = 0) -> list[list[Piece]]:
+    """Lines of at most `width` cells, the first one, and `width` less `hang`, the others."""
     lines: list[list[Piece]] = [[]]
     left = width
     for word in words:
-        for part in _parts(word, width):
+        for part in _parts(word, width - hang):
             wide = sum(cell_width(piece.text) for piece in part)
             gap = 1 if lines[-1] else 0
             if gap + wide > left and lines[-1]:
                 lines.append([])
-                left, gap = width, 0
+                left, gap = width - hang, 0
             lines[-1] += [Piece(" ")] * gap + part
             left -= gap + wide
     return lines

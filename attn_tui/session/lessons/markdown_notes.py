@@ -9,6 +9,8 @@ from attn_tui.session.lessons.markdown import markdown_lines
 
 _CODE = re.compile(r"`[^`]+`")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_FENCED = re.compile(r"^ {0,3}(```+|~~~+).*(?:\n(?!.*\1).*)*(?:\n.*|\Z)", re.MULTILINE)
+"""A fence, what it holds, and the fence that ends it."""
 _UNDRAWN = {
     "an image": re.compile(r"!\[[^\]\n]*\](?:\(|\[)"),
     "a link": re.compile(
@@ -25,6 +27,11 @@ _UNDRAWN = {
     "a backslash escape": re.compile(r"\\[\\`*_{}\[\]()#+.!|<>~-]"),
 }
 """Each kind, and how it is recognised outside code."""
+_OF_BLOCKS = {
+    "a list": re.compile(r"\s*(?:[-*]|[0-9]{1,3}\.)\s+\S"),
+    "a heading": re.compile(r"\s*#{1,6}\s+\S"),
+}
+"""What begins a block, and is not drawn in a sentence."""
 _LEFT_OVER = re.compile(r"\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
 """Stars that open or close emphasis and were not taken for any."""
 
@@ -33,6 +40,7 @@ def undrawn(text: str) -> Iterator[str]:
     """The kinds of Markdown in `text` that are shown as they are written."""
     if _FENCE.search(text):
         yield "a code fence"
+        yield from undrawn(_FENCED.sub("", text))
         return
     found = [kind for kind, pattern in _UNDRAWN.items() if pattern.search(_CODE.sub("x", text))]
     yield from found
@@ -46,6 +54,12 @@ def undrawn(text: str) -> Iterator[str]:
         yield "a backtick without its other"
     if _LEFT_OVER.search(left):
         yield "a star without its other"
+
+
+def undrawn_inline(text: str) -> Iterator[str]:
+    """The same of a sentence, such as a question, in which no list and no heading is drawn either."""
+    yield from undrawn(text)
+    yield from (kind for kind, pattern in _OF_BLOCKS.items() if pattern.match(text))
 
 
 def has_markup(text: str) -> bool:

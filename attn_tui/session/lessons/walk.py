@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from attn_tui.session.digits import Digits
 from attn_tui.session.history import History
 from attn_tui.session.lessons.lesson import Step
+from attn_tui.session.lessons.markdown import Piece, words_of
 from attn_tui.session.plane.plane import Plane
 from attn_tui.session.selection import Pane, Selection
 from attn_tui.session.stages import Stage
@@ -19,7 +20,12 @@ class Reply:
 
     given: str
     is_right: bool
-    said: str
+    told: tuple[Piece, ...]
+
+    @property
+    def said(self) -> str:
+        """What was said, as text alone."""
+        return words_of(self.told)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +85,7 @@ class Walk:
     @property
     def covered(self) -> frozenset[Pane]:
         """The panes that are covered until the question is answered."""
-        return frozenset(self.step.hide if self.waits else ())
+        return self.step.covers if self.waits else frozenset()
 
     @property
     def edits_elsewhere(self) -> int:

@@ -126,7 +126,8 @@ def _arrive(session: Session, walk: Walk, before: Step) -> None:
 def _select(session: Session, step: Step) -> None:
     """Go where the step selects; on the other axes, to what its question and its goal name, so that it is in view.
 
-    A word selected in X, from which its query and its key follow, is selected as a key as well.
+    Not to the cell of a question with choices, which would answer it. A word selected in X, from which its query and
+    its key follow, is selected as a key as well.
     """
     select = step.select
     if select is None:
@@ -137,7 +138,8 @@ def _select(session: Session, step: Step) -> None:
     session.select(select.pane, row, column)
     if select.pane == "x":
         session.select_on("j", row)
-    cells = [step.ask.cell if step.ask else None, step.goal.cell if step.goal else None]
+    asked = step.ask.cell if step.ask and not step.ask.choices else None
+    cells = [asked, step.goal.cell if step.goal else None]
     for pane, *at in (cell for cell in cells if cell is not None):
         for axis, index in zip(AXES[pane], at, strict=True):
             if axis not in AXES[select.pane]:

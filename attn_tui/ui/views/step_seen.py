@@ -88,7 +88,7 @@ def _beside_text(session: Session, step: Step) -> Iterator[tuple[str, str]]:
 
 def _named(step: Step) -> Iterator[_Named]:
     """What the learner is to look at: the cells of the question and of the goal, and any of what is covered."""
-    if step.ask is not None and step.ask.cell is not None:
+    if step.ask is not None and step.ask.cell is not None and not step.ask.choices:
         yield _Named("ask.cell", step.ask.cell[:1], step.ask.cell)
     if step.goal is not None:
         yield _Named("goal.cell", step.goal.cell[:1], step.goal.cell)
