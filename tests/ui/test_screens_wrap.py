@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from attn_tui.ui.screens.lines import titled_rule
-from attn_tui.ui.screens.wrap import wrapped
+from attn_tui.ui.wrap import wrapped
 
 TEXT = st.text(st.sampled_from("ab 注意 \u0301[/]·\x1b\t\u202e\ufe0f"), max_size=60)
 

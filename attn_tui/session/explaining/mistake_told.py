@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from attn_tui.engine import Mistake
 from attn_tui.session.explaining.mistake_compared import Compared, agree, tell_tales
 from attn_tui.session.explaining.moved import DOWN, OTHER, UP
 from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
@@ -55,7 +56,12 @@ def mistake_told(session: Session, both: Compared, shown: Shown, width: int) -> 
         lines += [*beside, *tell_tales(session, both), *below]
         beside, below = _tables(session, both, "output", width)
         lines += [*beside, *below]
-    return [*lines, f"Why: {mistake.why}", f"Shows: {mistake.shows}", f"Right: {mistake.right}"]
+    return [*lines, *about(mistake)]
+
+
+def about(mistake: Mistake) -> tuple[str, str, str]:
+    """Why people make it, how it shows and what is right, a sentence each."""
+    return f"Why: {mistake.why}", f"Shows: {mistake.shows}", f"Right: {mistake.right}"
 
 
 def _tables(session: Session, both: Compared, shown: str, width: int) -> tuple[list[str], list[str]]:

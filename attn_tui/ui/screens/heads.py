@@ -15,8 +15,8 @@ from attn_tui.session.computing.overview import Overview, Part
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.session import Session
-from attn_tui.ui.screens.experiments.background import Background
-from attn_tui.ui.screens.experiments.paper import Paper
+from attn_tui.ui.screens.background import Background
+from attn_tui.ui.screens.paper import Paper
 from attn_tui.ui.views.heads_view import Drawn, Page, heads_page
 from attn_tui.ui.views.line import Line
 

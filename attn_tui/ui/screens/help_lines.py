@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from attn_tui.ui.screens.lines import BOLD, Column, Line, beside, column_width, cut, paragraph, titled_rule
-from attn_tui.ui.screens.wrap import wrapped
+from attn_tui.ui.wrap import wrapped
 
 _THREE_COLUMNS = 66
 """The cells from which on a sentence has room beside its label; below, it stands under it."""

@@ -8,7 +8,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from attn_tui.ui.screens.wrap import shown
+from attn_tui.ui.wrap import shown
 
 
 class LineInput(Input, inherit_bindings=False):

@@ -10,7 +10,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from attn_tui.ui.screens.lines import Line, titled_rule
-from attn_tui.ui.screens.wrap import shown
+from attn_tui.ui.wrap import shown
 
 _ROOMY = 60
 """The cells from which on the rule has room for words."""

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from attn_tui.session.labels import cell_width, fit
-from attn_tui.ui.screens.wrap import shown, wrapped
+from attn_tui.ui.wrap import shown, wrapped
 
 Line: TypeAlias = tuple[Segment, ...]
 

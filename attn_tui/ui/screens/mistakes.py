@@ -15,7 +15,7 @@ from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.edits.mistake_toggles import toggle_mistake
 from attn_tui.session.explaining.mistake_compared import compared, rows_compared
-from attn_tui.session.explaining.mistake_told import Shown, mistake_told
+from attn_tui.session.explaining.mistake_told import Shown, about, mistake_told
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
 from attn_tui.ui.copying import copy_out
@@ -142,9 +142,7 @@ class MistakesScreen(ModalScreen[None]):
         try:
             return mistake_told(self._session, compared(self._session, self.mistake), self._shown, width)
         except Fault as fault:
-            mistake = self.mistake
-            told = (f"Why: {mistake.why}", f"Shows: {mistake.shows}", f"Right: {mistake.right}")
-            return [mistake.does, f"It can't be made here: {fault}.", *told]
+            return [self.mistake.does, f"It can't be made here: {fault}.", *about(self.mistake)]
 
     def _rows(self, width: int) -> list[Line]:
         made = mistakes_of(self._session.settings)

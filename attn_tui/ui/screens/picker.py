@@ -18,7 +18,7 @@ from attn_tui.ui.screens.line_input import LineInput
 from attn_tui.ui.screens.lines import BOLD, DIM, PLAIN, Column, Line, column_width, cut, paragraph
 from attn_tui.ui.screens.matching import Terms, matching
 from attn_tui.ui.screens.pages import Pages
-from attn_tui.ui.screens.wrap import shown
+from attn_tui.ui.wrap import shown
 
 _FILES = (".toml", ".npz", ".json")
 _KEYS = "Enter opens · Esc closes · ↑ ↓ choose · Tab reads on below"

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from attn_tui.ui.screens.lines import BOLD, Line, paragraph
 from attn_tui.ui.screens.reading import ReadingScreen
-from attn_tui.ui.screens.wrap import indentation
+from attn_tui.ui.wrap import indentation
 
 _HANG = 2
 """How much further in than its beginning a line goes on that is wider than the screen."""

@@ -10,9 +10,8 @@ from attn_tui.session.computing.wiring import count_words, kept_words, order_wor
 from attn_tui.session.explaining.overview_words import chosen_words, square_words, tile_titles
 from attn_tui.session.phrases import first_fitting, three
 from attn_tui.session.session import Session
-from attn_tui.ui.screens.experiments.page import key_lines
-from attn_tui.ui.screens.wrap import wrapped
 from attn_tui.ui.views.heat import LEGEND_STEPS, glyph
+from attn_tui.ui.views.key_lines import key_lines
 from attn_tui.ui.views.line import Line, Span, fitted, line_width
 from attn_tui.ui.views.tiles import (
     BETWEEN,
@@ -25,6 +24,7 @@ from attn_tui.ui.views.tiles import (
     picture,
 )
 from attn_tui.ui.views.wiring_view import wiring_lines
+from attn_tui.ui.wrap import wrapped
 
 HALVES_FROM = 17
 """Colours from which on a cell is drawn in two halves; with fewer the glyphs tell more steps apart."""

@@ -11,9 +11,9 @@ from attn_tui.session.explaining.decoding_words import ABOUT, kept_line, new_lin
 from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
 from attn_tui.session.moving import head_words
 from attn_tui.session.phrases import score_text, three, weight_text
-from attn_tui.ui.screens.experiments.page import key_lines
-from attn_tui.ui.screens.wrap import wrapped
+from attn_tui.ui.views.key_lines import key_lines
 from attn_tui.ui.views.line import Line, Span, fitted
+from attn_tui.ui.wrap import wrapped
 
 LABEL, FIELD = 10, 9
 """Cells of a word, and of a number."""

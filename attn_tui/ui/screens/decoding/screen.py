@@ -15,7 +15,7 @@ from attn_tui.session.labels import plain
 from attn_tui.session.session import Session
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.screens.decoding.page import Page, keys_in_view, page_lines
-from attn_tui.ui.screens.experiments.paper import Paper
+from attn_tui.ui.screens.paper import Paper
 from attn_tui.ui.views.line import Line
 
 _STEPS = {"n": 1, "right": 1, "space": 1, "N": -1, "left": -1}

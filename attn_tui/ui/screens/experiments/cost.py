@@ -13,7 +13,7 @@ from attn_tui.files.experiments.words import in_bytes
 from attn_tui.session.computing.own_numbers import own_sizes
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain as plain_text
-from attn_tui.ui.screens.experiments.background import Background
+from attn_tui.ui.screens.background import Background
 from attn_tui.ui.screens.experiments.controls import Choice, Control, Values, Whole
 from attn_tui.ui.screens.experiments.run import Experiment, Own, Run
 from attn_tui.ui.views.line import Line, Span, fitted

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from attn_tui.session.labels import cell_width
 from attn_tui.ui.screens.experiments.controls import Panel
 from attn_tui.ui.screens.experiments.run import Run
-from attn_tui.ui.screens.wrap import wrapped
+from attn_tui.ui.views.key_lines import ROOMY, key_lines
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
+from attn_tui.ui.wrap import wrapped
 
-ROOMY = 80
-"""Cells from which on the rule has room for keys, and the keys have enough with one line."""
 LOW = 16
 """Lines from which on there is room to say what is measured."""
 _EDITED = 22
@@ -90,18 +89,5 @@ def _controls(panel: Panel, width: int) -> list[Line]:
         piece = [Span(f"{control.name}:", "label"), Span(value, look), Span("  ")]
         if line_width([*lines[-1], *piece]) > width and len(lines[-1]) > 1:
             lines.append([Span(" ")])
-        lines[-1] += piece
-    return lines
-
-
-def key_lines(keys: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """As many keys, the most needed first, as there is room for: in one line, in two where it is short."""
-    lines: list[Line] = [[]]
-    for key, label in keys:
-        piece = [Span(key, "key"), Span(f" {label}  ", "key.label")]
-        if line_width([*lines[-1], *piece]) > width + 2:
-            if width >= ROOMY or len(lines) == 2:
-                break
-            lines.append([])
         lines[-1] += piece
     return lines

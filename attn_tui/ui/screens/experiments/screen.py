@@ -19,8 +19,8 @@ from attn_tui.session.selection import PANE_NAMES
 from attn_tui.ui.copying import copy_out
 from attn_tui.ui.screens.experiments.controls import Choice, Control, Panel
 from attn_tui.ui.screens.experiments.page import Page, page_lines
-from attn_tui.ui.screens.experiments.paper import Paper
 from attn_tui.ui.screens.experiments.run import OWN, RANDOM, Experiment, Own, Run
+from attn_tui.ui.screens.paper import Paper
 from attn_tui.ui.views.line import Line
 
 SLICE = 0.008
