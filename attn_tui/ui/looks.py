@@ -33,6 +33,8 @@ _PLAIN: dict[str, Style] = {
     "plane.query": Style(bold=True),
     "plane.output": Style(bold=True),
     "text.em": Style(underline=True),
+    "asked.em": Style(bold=True, underline=True),
+    "reply.em": Style(bold=True, underline=True),
     "text.strong": Style(bold=True),
     "text.code": Style(bold=True),
 }
@@ -43,6 +45,7 @@ _COLOURS: dict[str, Style] = {
     "edit": Style(color="yellow"),
     "fault": Style(color="red"),
     "asked": Style(color="yellow"),
+    "asked.em": Style(color="yellow"),
     "plane.mark": Style(color="cyan"),
     "plane.query": Style(color="yellow"),
     "plane.output": Style(color="yellow"),

@@ -185,11 +185,45 @@ def test_a_reply_the_weights_and_the_explanation_are_seen_together(size: tuple[i
     board = desk(size, toml=toml)
     board.press("n", "Q", "b", "enter")
     for _ in range(2):
-        assert in_words(f"no: b) columns. {told} Right is a) rows. Yes.") in beside_the_panes(board)
+        seen = f"{beside_the_panes(board)} {below(board)}"
+        assert in_words(f"no: b) columns. {told} Right is a) rows. Yes.") in seen
         assert board.row("weights", "crane")[2] == "0.283"
         assert board.explanation.count("\n") == 1
         assert "crane asks" in board.explanation and " % of " in board.explanation
         board.press("right")
+
+
+def test_a_reply_of_one_line_leaves_a_text_of_five_whole():
+    board = desk(
+        toml=LESSON.replace('"Rows or columns."', f'"{FIVE}"').replace('"No, they ask."', '"They *ask*."')
+    )
+    board.press("n", "Q", "b", "enter")
+    replied = "no: b) columns. They ask. Right is a) rows. Yes. (Q answers again, n goes on)"
+    for key in ("right", "s", "right"):
+        assert "one two three four five" in beside_the_panes(board)
+        assert below(board).endswith(replied)
+        assert ("ask", "reply.em") in [(span.text, span.look) for span in board.view.lines[-2]]
+        board.press(key)
+        assert board.screen[-2].startswith(" scale") == (key == "s")
+        board.press("left")
+    assert "crane asks" in board.explanation
+
+
+def test_words_are_marked_in_the_question_and_in_the_reply_as_they_are_in_the_text():
+    toml = LESSON.replace('"Softmax runs along"', '"Does *softmax* run along"').replace(
+        '"No, they', '"No, *they*'
+    )
+    board = desk(toml=toml.replace('"columns"]', '"`columns`"]'))
+    board.press("n")
+    looks = [(span.text, span.look) for line in board.view.lines for span in line]
+    assert ("softmax", "asked.em") in looks and ("columns", "text.code") in looks
+    assert "Does softmax run along a) rows b) columns (Q answers)" in below(board)
+    board.press("Q")
+    assert ("softmax", "asked.em") in [(span.text, span.look) for line in board.view.lines for span in line]
+    board.press(*"columns", "enter")
+    looks = [(span.text, span.look) for line in board.view.lines for span in line]
+    assert ("they", "reply.em") in looks
+    assert "no: b) columns. No, they ask. Right is a) rows. Yes." in beside_the_panes(board)
 
 
 def test_a_text_that_gives_way_to_a_reply_is_found_whole_with_it():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attn_tui.commands import footer
 from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.explaining.moved import change_line
@@ -9,13 +11,14 @@ from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width
 from attn_tui.session.lessons import asking
 from attn_tui.session.lessons.goals import goal_brief
+from attn_tui.session.lessons.markdown import Piece, inline_lines
 from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.plane.plane_showing import space_after
 from attn_tui.session.session import Session
 from attn_tui.ui.views.layout import Box
 from attn_tui.ui.views.line import Line, Span, around_cursor, fitted, line_width
-from attn_tui.ui.views.step_view import answer_line, lesson_line, tells_reply
+from attn_tui.ui.views.step_view import answer_line, is_reply, is_reply_below, lesson_line, spans, tells_reply
 
 _WHILE_EDITING = (("Enter", "down"), ("Tab", "right"), ("↑ ↓", "commit and move"), ("Esc", "give up"))
 _WHILE_COMMANDING = (("Enter", "carry out"), ("Tab", "complete"), ("↑ ↓", "choose"), ("Esc", "close"))
@@ -68,15 +71,16 @@ def _lesson_lines(session: Session, walk: Walk, width: int, most: int, step: Box
 
     Where there is no room for both, the answer to the key comes first.
     """
-    text, look = lesson_line(session, walk)
-    message = "" if _is_in_step(session, walk, step) else session.message.text
-    if not message:
-        return said(f" {text}", look, width, most)
+    is_below = step is not None and is_reply_below(walk, step.width, step.height)
+    pieces, look = lesson_line(session, walk, width, is_below)
+    message = session.message.text
+    if not message or (look == "reply" and is_reply(walk, message)) or _is_in_step(session, walk, step):
+        return _drawn(pieces, look, width, most)
     brief = goal_brief(session)
     if brief and cell_width(f" {message} · {brief}") <= width:
         return said(f" {message} · {brief}", "message", width, most)
     answered = said(f" {message}", "message", width, most)
-    waits = said(f" {text}", look, width, most) if look == "asked" else []
+    waits = _drawn(pieces, look, width, most) if look == "asked" else []
     return [*answered, *waits] if len(answered) + len(waits) <= most else answered
 
 
@@ -88,8 +92,11 @@ def _answer_lines(session: Session, answering: LineEdit, width: int, most: int) 
     """The question, or why the answer could not be read, and under it the answer being typed."""
     ask = asking.require_ask(session)
     fault = _fault(session, answering)
-    text, look = (f" ! {fault}", "fault") if fault else (f" {asking.question_words(ask)}", "asked")
-    told = said(text, look, width, most - 1) if most > 1 else []
+    told: list[Line] = []
+    if most > 1 and fault:
+        told = said(f" ! {fault}", "fault", width, most - 1)
+    elif most > 1:
+        told = _drawn(asking.question_pieces(ask), "asked", width, most - 1)
     return [*told, answer_line(answering, width)]
 
 
@@ -106,6 +113,14 @@ def said(text: str, look: str, width: int, most: int) -> list[Line]:
     if len(lines) > most:
         lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     return [fitted([Span(line, look)], width) for line in lines]
+
+
+def _drawn(pieces: Sequence[Piece], look: str, width: int, most: int) -> list[Line]:
+    """The same of a question or a reply, in which words may be marked."""
+    lines = inline_lines(pieces, width - 1, hang=3)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], [piece for line in lines[most - 1 :] for piece in line]]
+    return [fitted([Span(" "), *spans(line, look)], width) for line in lines]
 
 
 def keys_line(session: Session, width: int) -> Line:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from attn_tui.session.explaining.side import wrapped
+from collections.abc import Sequence
+
 from attn_tui.session.labels import cell_width, plain
-from attn_tui.session.lessons.asking import question_words
+from attn_tui.session.lessons.asking import question_pieces, question_words
 from attn_tui.session.lessons.goals import goal_status
 from attn_tui.session.lessons.lesson import Ask
-from attn_tui.session.lessons.markdown import Piece, markdown_lines
+from attn_tui.session.lessons.markdown import Piece, inline_lines, markdown_lines
 from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
 from attn_tui.session.selection import AXES, Pane
@@ -49,13 +50,19 @@ def _asking(walk: Walk, text: str, width: int) -> list[Line]:
     lines = [[Span(" " * MARGIN), *map(_span, line)] for line in markdown_lines(text, room, spaced=False)]
     ask = walk.step.ask
     if ask is not None and walk.waits:
-        lines += [[Span(" " * MARGIN), Span(line, "asked")] for line in wrapped(asked_words(ask), room)]
+        lines += [[Span(" " * MARGIN), *spans(line, "asked")] for line in inline_lines(asked(ask), room)]
     return lines
 
 
-def asked_words(ask: Ask) -> str:
+def asked(ask: Ask) -> list[Piece]:
     """The question, its choices and the key that answers it."""
-    return f"{question_words(ask)}  (Q answers)"
+    return [*question_pieces(ask), Piece("  (Q answers)")]
+
+
+def spans(line: Sequence[Piece], look: str) -> Line:
+    """A piece of a question or of a reply as it is drawn: emphasis is underlined, code is as in a text."""
+    looks = {"em": f"{look}.em", "code": _LOOKS["code"]}
+    return [Span(text, looks.get(kind, look)) for text, kind in line]
 
 
 def lines_needed(walk: Walk, width: int) -> int:
@@ -66,9 +73,21 @@ def lines_needed(walk: Walk, width: int) -> int:
 
 def tells_reply(walk: Walk, said: str, width: int, height: int) -> bool:
     """Whether `said` is what the answer was told, and the step has room for it beside its title and a line."""
-    return (
-        walk.reply is not None and said == plain(walk.reply.said) and len(_reply(walk, width)) + 2 <= height
-    )
+    if not is_reply(walk, said) or is_reply_below(walk, width, height):
+        return False
+    return len(_reply(walk, width)) + 2 <= height
+
+
+def is_reply(walk: Walk, said: str) -> bool:
+    """Whether `said` is what the last answer to the step's question was told."""
+    return walk.reply is not None and said == plain(walk.reply.said)
+
+
+def is_reply_below(walk: Walk, width: int, height: int) -> bool:
+    """Whether the answer was told a line for which the text leaves no room, so that it stands in the message area."""
+    reply = _reply(walk, width)
+    told = markdown_lines(_told(walk, width), max(width - 2 * MARGIN, 8), spaced=False)
+    return len(reply) == 1 and len(told) + 2 > height
 
 
 def step_title(walk: Walk, width: int, keys: str = "") -> Line:
@@ -106,7 +125,10 @@ def _titled(walk: Walk) -> str:
 
 
 def _body(walk: Walk, width: int, height: int) -> list[Line]:
-    """The text, and below it what the answer was told; where both have no room the latter comes first."""
+    """The text, and below it what the answer was told; where both have no room the latter comes first.
+
+    A reply of one line then stands in the message area, and leaves the text whole.
+    """
     reply = _reply(walk, width)
     lines: list[Line] = []
     for spaced in (True, False):
@@ -114,15 +136,15 @@ def _body(walk: Walk, width: int, height: int) -> list[Line]:
         lines = [[Span(" " * MARGIN), *map(_span, line)] for line in pieces]
         if len(lines) + spaced * bool(reply) + len(reply) <= height:
             return [*lines, *[[]] * (spaced * bool(reply)), *reply]
-    return reply + lines
+    return lines if len(reply) == 1 else reply + lines
 
 
 def _reply(walk: Walk, width: int) -> list[Line]:
     """What the last answer to the step's question was told."""
     if walk.reply is None:
         return []
-    told = wrapped(plain(walk.reply.said), max(width - 2 * MARGIN, 8))
-    return [[Span(" " * MARGIN), Span(line.strip(), "reply")] for line in told]
+    told = inline_lines(walk.reply.told, max(width - 2 * MARGIN, 8))
+    return [[Span(" " * MARGIN), *spans(line, "reply")] for line in told]
 
 
 def _span(piece: Piece) -> Span:
@@ -144,17 +166,23 @@ def row_given_up(session: Session, walk: Walk) -> int:
     return next((row for row in free if row not in looked_at), free[0])
 
 
-def lesson_line(session: Session, walk: Walk) -> tuple[str, str]:
-    """What the message area says when nothing else is to be said, and its look: the question, the goal, or how on."""
+def lesson_line(session: Session, walk: Walk, width: int, is_below: bool) -> tuple[list[Piece], str]:
+    """What the message area says when nothing else is to be said, and its look: the question, the goal, or how on.
+
+    Where the reply stands there (`is_below`), how on follows it if both fit `width`.
+    """
     ask, reply, goal = walk.step.ask, walk.reply, goal_status(session)
     if ask is not None and reply is None:
-        return asked_words(ask), "asked"
+        return asked(ask), "asked"
     if goal:
-        return goal, "asked"
-    if reply is not None:
-        how = "n goes on" if reply.is_right else "Q answers again, n goes on"
-        return f"answered {'right' if reply.is_right else 'wrong'}: {how}", "message"
-    return "", "message"
+        return [Piece(goal)], "asked"
+    if reply is None:
+        return [], "message"
+    how = "n goes on" if reply.is_right else "Q answers again, n goes on"
+    if not is_below:
+        return [Piece(f"answered {'right' if reply.is_right else 'wrong'}: {how}")], "message"
+    fits = cell_width(f" {reply.said}  ({how})") <= width
+    return [*reply.told, *[Piece(f"  ({how})")] * fits], "reply"
 
 
 def answer_line(answering: LineEdit, width: int) -> Line:
