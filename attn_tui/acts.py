@@ -58,16 +58,17 @@ def paste_copied(session: Session) -> None:
 
 
 def paste_text(session: Session, text: str) -> None:
-    """Put a pasted block of numbers into the active table, or one word into the line being typed.
+    """Put a pasted block of numbers into the active table, or its words into the line being typed.
 
     While a question waits for its answer, nothing is pasted.
     """
+    words = plain(" ".join(text.split()))
     if session.answering is not None:
-        session.answering = session.answering.insert(plain(" ".join(text.split())))
+        session.answering = session.answering.insert(words)
     elif session.command is not None:
-        session.command = CommandLine(session.command.line.insert(plain(" ".join(text.split()))))
+        session.command = CommandLine(session.command.line.insert(words))
     elif session.seeking is not None:
-        session.seeking = session.seeking.insert(plain(" ".join(text.split())))
+        session.seeking = session.seeking.insert(words)
     elif session.editor is not None:
         if len(text.split()) > 1:
             raise Fault("a number is being typed: Enter or Esc first, then paste the block")
@@ -104,7 +105,6 @@ def close(session: Session) -> None:
 
 def stepping(by: int) -> Act:
     """The next or previous step of a lesson, or match of the search that is open. A step may open a screen."""
-
     return plainly(partial(step_or_match, by=by))
 
 

@@ -8,13 +8,14 @@ import numpy.typing as npt
 
 from attn_tui.engine import Trace
 from attn_tui.session.computing.compute import Tables, compute, table_head, tables, widened
+from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.mistakes import need_every_row
 from attn_tui.session.computing.mixing import concatenation
 from attn_tui.session.computing.position_stage import changes, embeddings
 from attn_tui.session.computing.projection import stored
 from attn_tui.session.labels import plain
 from attn_tui.session.problem import Problem
-from attn_tui.session.selection import AXES, TABLES, Axis, Pane
+from attn_tui.session.selection import AXES, PANE_NAMES, TABLES, Axis, Pane
 from attn_tui.session.settings import Settings
 from attn_tui.session.state import State
 
@@ -80,6 +81,18 @@ class Explored:
         labels = self.problem.labels(axis)
         at = index % len(labels) if axis == "c" else index
         return plain(labels[at]).strip() or "␣"
+
+    def cell_name(self, pane: Pane, row: int, column: int) -> str:
+        """A cell by its words, as the program takes it: `weights[crane, lifted]`; by numbers where it is no more."""
+        rows, columns = AXES[pane]
+        if row >= self.size(rows) or column >= self.size(columns):
+            return f"{PANE_NAMES[pane]}[{row}, {column}]"
+        return f"{PANE_NAMES[pane]}[{self.label(rows, row)}, {self.label(columns, column)}]"
+
+    @property
+    def offset(self) -> int:
+        """The key that query 0 stands at, for causal masks, windows, ALiBi and positions."""
+        return mask_offset(self.problem, self.settings)
 
     def table(self, pane: Pane) -> npt.NDArray[Any]:
         """An editable pane as it is stored of the head shown, (rows, columns), with the copies that `widen` makes."""

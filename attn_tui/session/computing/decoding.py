@@ -14,7 +14,6 @@ from attn_tui import engine
 from attn_tui.engine import DecodeStep, Trace
 from attn_tui.engine.dtypes import STEPS
 from attn_tui.session.computing.compute import engine_arguments
-from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.covers import require_all_uncovered
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
@@ -102,7 +101,7 @@ def _check(session: Session) -> None:
         )
     if session.settings.mistakes:
         raise Fault("decoding computes the formula as it is, and a mistake is in force: :mistake none first")
-    if offset := mask_offset(session.problem, session.settings):
+    if offset := session.offset:
         raise Fault(f"decoding says itself where each token stands: the offset must be 0, and it is {offset}")
     if T_q > MOST:
         raise Fault(f"{T_q:,} tokens are too many to step through: open a problem of {MOST} or fewer")

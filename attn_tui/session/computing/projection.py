@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.session.problem import Problem, Projection, Table
-from attn_tui.session.selection import Pane
+from attn_tui.session.selection import TABLES, Pane
 
 
 def projected(problem: Problem, projection: Projection) -> Problem:
@@ -31,7 +31,7 @@ def _project(x: Table, w: Table, heads: int) -> Table:
 
 def with_tables_of(problem: Problem, other: Problem, panes: Sequence[Pane]) -> Problem | None:
     """`problem` with the tables of these editable panes as `other` has them; None where their shapes differ."""
-    if any(pane not in ("q", "k", "v") for pane in panes):
+    if any(pane not in TABLES for pane in panes):
         projection, theirs = problem.projection, other.projection
         if projection is None or theirs is None:
             return None
@@ -80,7 +80,7 @@ def slice_of(problem: Problem, pane: Pane, head: int) -> tuple[slice, slice]:
 
 def stored(problem: Problem, pane: Pane, head: int) -> npt.NDArray[Any]:
     """The numbers of an editable pane as they are stored, (rows, columns), of head `head` of that table."""
-    if pane in ("q", "k", "v"):
+    if pane in TABLES:
         table: npt.NDArray[Any] = getattr(problem, pane)
         return table[head]
     projection = problem.projection
@@ -94,7 +94,7 @@ def with_block(
 ) -> Problem:
     """`problem` with `block` written into an editable pane, its first number at (row, column); `problem` stays."""
     rows, columns = block.shape
-    if pane in ("q", "k", "v"):
+    if pane in TABLES:
         table = np.array(getattr(problem, pane))
         table[head, row : row + rows, column : column + columns] = block
         changed: dict[str, Any] = {pane: table}

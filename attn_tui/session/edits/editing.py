@@ -20,7 +20,7 @@ from attn_tui.session.moving import move
 from attn_tui.session.numbers import nudged, parse_entry, parse_finite, stored_as
 from attn_tui.session.problem import Table
 from attn_tui.session.prompts import Question
-from attn_tui.session.selection import AXES, EDITABLE, PANE_NAMES, TABLES, Block, Pane
+from attn_tui.session.selection import EDITABLE, PANE_NAMES, TABLES, Block, Pane
 from attn_tui.session.session import Session
 
 FOLLOWS_FROM: dict[Pane, Pane] = {
@@ -49,7 +49,9 @@ def begin_edit(session: Session, text: str | None = None) -> None:
     session.anchor = None
     session.editor = LineEdit.on(text)
     row, column = session.cell
-    session.say(f"{_place(session, row, column)} was {exact(session.table(session.pane)[row, column])}")
+    session.say(
+        f"{session.cell_name(session.pane, row, column)} was {exact(session.table(session.pane)[row, column])}"
+    )
 
 
 def enter(session: Session) -> None:
@@ -212,14 +214,7 @@ def _where(session: Session, row: int, column: int, numbers: npt.NDArray[Any]) -
     name = PANE_NAMES[session.pane]
     if numbers.shape != (1, 1):
         return f"{name}: {numbers.shape[0]}×{numbers.shape[1]} numbers"
-    return _place(session, row, column)
-
-
-def _place(session: Session, row: int, column: int) -> str:
-    """A cell of the active table by its words: `Q[crane, animal]`."""
-    name = PANE_NAMES[session.pane]
-    rows, columns = AXES[session.pane]
-    return f"{name}[{session.label(rows, row)}, {session.label(columns, column)}]"
+    return session.cell_name(session.pane, row, column)
 
 
 def _change(before: npt.NDArray[Any], after: npt.NDArray[Any], verb: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from attn_tui.session.computing.compute import bias_of, slope_of
-from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.position_stage import after_words
 from attn_tui.session.computing.row import Row, selected_row, why_nan
 from attn_tui.session.digits import full
@@ -125,7 +124,7 @@ def _added(session: Session, row: Row, j: int) -> Iterator[tuple[str, str, str]]
         total = row.masked[j] if slope is None else row.capped[j] + bias[i, j]
         yield "  ", f"+ bias {shown(bias[i, j])}", told(total, session.digits)
     if slope is not None:
-        distance = abs(i + mask_offset(session.problem, settings) - j)
+        distance = abs(i + session.offset - j)
         yield "  ", f"+ ALiBi {full(-slope)}·{distance}", told(row.masked[j], session.digits)
 
 

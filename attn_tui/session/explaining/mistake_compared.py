@@ -12,7 +12,6 @@ import numpy.typing as npt
 from attn_tui import engine
 from attn_tui.engine import Mistake, Trace
 from attn_tui.session.computing.compute import compute
-from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of, spelt
 from attn_tui.session.explored import WHOLE
@@ -97,7 +96,7 @@ def _leak(session: Session, wrong: Trace, right: Trace) -> Iterator[str]:
     if right.allowed.all():
         return
     if any(isinstance(mask, Causal) for mask in session.settings.mask):
-        where, offset = "later keys", mask_offset(session.problem, session.settings)
+        where, offset = "later keys", session.offset
         on = [
             engine.future_weight(trace.weights, trace.rows, offset, empty=trace.empty).share
             for trace in (wrong, right)

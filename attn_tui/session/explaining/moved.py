@@ -95,8 +95,7 @@ def _forms(session: Session) -> Iterator[str]:
         yield f"nothing marked: {reason}"
         return
     change = _change(session, earlier)
-    row, column = (session.label(axis, at) for axis, at in zip(AXES[session.pane], session.cell, strict=True))
-    yield f"{PANE_NAMES[session.pane]}[{row}, {column}] {change}"
+    yield f"{session.cell_name(session.pane, *session.cell)} {change}"
     yield f"{PANE_NAMES[session.pane]} {change}"
     yield change
 

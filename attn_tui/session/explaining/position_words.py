@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.position_stage import is_rotary, turns
 from attn_tui.session.digits import exact
 from attn_tui.session.phrases import bracketed, three
@@ -20,7 +19,7 @@ def position_lines(session: Session) -> Iterator[str]:
     position = session.settings.position
     i, j = session.selection.i, session.selection.j
     if is_rotary(position):
-        at = i + mask_offset(session.problem, session.settings)
+        at = i + session.offset
         apart = f"{at} - {bracketed(str(j))}"
         yield f"the query stands at {at}, the key at {j}: of these their score depends on {apart} alone"
         yield from _turned(session, "q", i, at)

@@ -14,7 +14,6 @@ from attn_tui import engine
 from attn_tui.session import panes
 from attn_tui.session.computing.compute import bias_of, scale_factor, slope_of, tables_as_computed
 from attn_tui.session.computing.losses import SCORE_STAGES, stage_of
-from attn_tui.session.computing.mask_arrays import mask_offset
 from attn_tui.session.computing.position_stage import after_words, position_words
 from attn_tui.session.computing.right import right_session
 from attn_tui.session.computing.row import Row, selected_row, why_nan
@@ -155,7 +154,7 @@ def _added(session: Session, i: int, j: int) -> Iterator[str]:
         yield f"bias: + {bracketed(_as_computed(session, bias[i, j]))}"
     slope = slope_of(session.problem, session.settings, session.head)
     if slope is not None:
-        at = i + mask_offset(session.problem, session.settings)
+        at = i + session.offset
         product = f"{_as_computed(session, -slope)} · {abs(at - j)}"
         yield f"ALiBi: {product}, the slope times the distance from {at} to {j}"
 

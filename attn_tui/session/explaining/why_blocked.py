@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from attn_tui.session.computing.compute import bias_of
-from attn_tui.session.computing.mask_arrays import documents, mask_offset, padded
+from attn_tui.session.computing.mask_arrays import documents, padded
 from attn_tui.session.mask_text import mask_text
 from attn_tui.session.phrases import named
 from attn_tui.session.session import Session
@@ -44,7 +44,7 @@ def _name(mask: Mask) -> str:
 
 def _by_mask(session: Session, mask: Mask, i: int, j: int) -> str:
     query, key = named(session.label("i", i), 16), named(session.label("j", j), 16)
-    at = i + mask_offset(session.problem, session.settings)
+    at = i + session.offset
     match mask:
         case Matrix():
             return "" if mask.allowed[i, j] else "the mask matrix has 0 here"

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from attn_tui.session.digits import full, in_digits
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
-from attn_tui.session.lessons.goals import address_words, notice, value_at
+from attn_tui.session.lessons.goals import notice, value_at
 from attn_tui.session.lessons.lesson import Ask
 from attn_tui.session.lessons.markdown import Piece, inline, unmarked, words_of
 from attn_tui.session.lessons.walk import Reply
@@ -85,7 +85,7 @@ def reply_to_number(session: Session, ask: Ask, text: str) -> Reply:
         for given in _readings(ask, text)
     )
     number = full(right).removesuffix(".0") if ask.answer is not None else _as_shown(session, ask, right)
-    what = f"{address_words(session, ask.cell)} is {number}" if ask.cell is not None else f"it is {number}"
+    what = f"{session.cell_name(*ask.cell)} is {number}" if ask.cell is not None else f"it is {number}"
     if is_right:
         return Reply(text, is_right, (Piece(f"right: {what}"),))
     refused = Piece(f"no, not {plain(text.strip()[:QUOTED])}: {what}")

@@ -12,7 +12,7 @@ from attn_tui.session.covers import require_movable
 from attn_tui.session.digits import full, in_digits
 from attn_tui.session.history import Edit, NumbersEdit
 from attn_tui.session.lessons.lesson import Goal
-from attn_tui.session.selection import AXES, PANE_NAMES, Address, Block
+from attn_tui.session.selection import PANE_NAMES, Address, Block
 from attn_tui.session.session import Session
 
 
@@ -54,19 +54,10 @@ def value_at(session: Session, address: Address) -> float:
     return float(panes.shown(session, pane, Block(row, column, row + 1, column + 1)).values[0, 0])
 
 
-def address_words(session: Session, address: Address) -> str:
-    """A cell by its words, as the program takes it: `weights[crane, lifted]`."""
-    pane, row, column = address
-    rows, columns = AXES[pane]
-    if row >= session.size(rows) or column >= session.size(columns):
-        return f"{PANE_NAMES[pane]}[{row}, {column}]"
-    return f"{PANE_NAMES[pane]}[{session.label(rows, row)}, {session.label(columns, column)}]"
-
-
 def goal_words(session: Session, goal: Goal) -> str:
     """`weights[crane, lifted] above 0.9, by Q alone`."""
     alone = f", by {_names(goal)} alone" if goal.only else ""
-    return f"{address_words(session, goal.cell)} {_bounds(goal)}{alone}"
+    return f"{session.cell_name(*goal.cell)} {_bounds(goal)}{alone}"
 
 
 def _bounds(goal: Goal) -> str:

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from attn_tui.session.digits import full
 from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.lessons.asking import question_words, reply_to_choice, reply_to_number
-from attn_tui.session.lessons.goals import address_words, is_met, value_at
+from attn_tui.session.lessons.goals import is_met, value_at
 from attn_tui.session.lessons.lesson import TEXT_LINES, TEXT_WIDTH, Ask, Goal, Step
 from attn_tui.session.lessons.markdown import markdown_lines, unmarked
 from attn_tui.session.lessons.markdown_notes import has_markup, undrawn, undrawn_inline
@@ -65,7 +65,7 @@ def _ask_notes(session: Session, ask: Ask) -> Iterator[tuple[str, str]]:
         yield from _choice_notes(ask)
         return
     if ask.cell is not None:
-        value, where = value_at(session, ask.cell), address_words(session, ask.cell)
+        value, where = value_at(session, ask.cell), session.cell_name(*ask.cell)
         if not isfinite(value):
             yield "cell", f"found {full(value)} in {where}, expected a number that can be answered"
             return

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from attn_tui.session.labels import plain
-from attn_tui.session.lessons.goals import address_words
 from attn_tui.session.lessons.lesson import TEXT_LINES, Lesson, Step
 from attn_tui.session.lessons.walking import begin, go_on
 from attn_tui.session.selection import AXES, PANE_NAMES, Address, Axis, Pane
@@ -79,7 +78,7 @@ def _beside_text(session: Session, step: Step) -> Iterator[tuple[str, str]]:
     for one in named:
         if one in then and one not in now:
             names = " and ".join(PANE_NAMES[pane] for pane in one.panes)
-            what = names if one.cell is None else address_words(session, one.cell)
+            what = names if one.cell is None else session.cell_name(*one.cell)
             yield (
                 one.key,
                 f"found {what} out of sight at 80×24 while the text stands there, expected {select}",
