@@ -100,3 +100,19 @@ def bracketed(text: str) -> str:
 def per_cent(value: Any) -> str:
     """A share from 0 to 1 as `28.3 %`."""
     return percent(float(value)).replace("%", " %")
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """The line in lines of at most `width` cells, broken between words; what follows is set in by four."""
+    if cell_width(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    first, *words = line.split()
+    lines = [indent + first]
+    for word in words:
+        longer = f"{lines[-1]} {word}"
+        if cell_width(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(f"    {word}")
+    return lines

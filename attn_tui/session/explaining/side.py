@@ -17,7 +17,7 @@ from attn_tui.session.explaining.loss_words import rounding, stage_told
 from attn_tui.session.explaining.why_blocked import why_blocked
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.panes import sink_of
-from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, told, told_share
+from attn_tui.session.phrases import bracketed, named, per_cent, sum_text, told, told_share, wrapped
 from attn_tui.session.session import Session
 
 MOST = 6
@@ -108,22 +108,6 @@ def _output(session: Session, row: Row) -> Iterator[str]:
     if len(listed) < products.size:
         yield f"  … {products.size - len(listed)} more: {told(_rest(products, listed), session.digits)}"
     yield f"  sum {told(row.output[e], session.digits)}"
-
-
-def wrapped(line: str, width: int) -> list[str]:
-    """The line in lines of at most `width` cells, broken between words; what follows is set in by four."""
-    if cell_width(line) <= width:
-        return [line]
-    indent = " " * (len(line) - len(line.lstrip(" ")))
-    first, *words = line.split()
-    lines = [indent + first]
-    for word in words:
-        longer = f"{lines[-1]} {word}"
-        if cell_width(longer) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(f"    {word}")
-    return lines
 
 
 def _rest(numbers: npt.NDArray[Any], listed: list[int]) -> Any:

@@ -7,13 +7,13 @@ from math import isfinite
 from string import ascii_lowercase
 
 from attn_tui.session.digits import full
-from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.lessons.asking import question_words, reply_to_choice, reply_to_number
 from attn_tui.session.lessons.goals import is_met, value_at
 from attn_tui.session.lessons.lesson import TEXT_LINES, TEXT_WIDTH, Ask, Goal, Step
 from attn_tui.session.lessons.markdown import markdown_lines, unmarked
 from attn_tui.session.lessons.markdown_notes import has_markup, undrawn, undrawn_inline
 from attn_tui.session.lessons.walking import session_at
+from attn_tui.session.phrases import wrapped
 from attn_tui.session.selection import PANE_NAMES, TABLES, Pane
 from attn_tui.session.session import Session
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from attn_tui.commands import footer
 from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.explaining.moved import change_line
-from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width
 from attn_tui.session.lessons import asking
 from attn_tui.session.lessons.goals import goal_brief
 from attn_tui.session.lessons.markdown import Piece, inline_lines
 from attn_tui.session.lessons.walk import Walk
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.phrases import wrapped
 from attn_tui.session.plane.plane_showing import space_after
 from attn_tui.session.session import Session
 from attn_tui.ui.views.layout import Box

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attn_tui.session.computing.position_stage import changes, stage_name
-from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import cell_width
-from attn_tui.session.phrases import named
+from attn_tui.session.phrases import named, wrapped
 from attn_tui.session.plane.plane_scene import Scene, scene
 from attn_tui.session.plane.plane_showing import SPACE_PANES
 from attn_tui.session.session import Session
