@@ -34,7 +34,16 @@ def test_the_axes_say_their_bounds_and_names():
     assert "variance" in lines[0] and "*** raw" in lines[0]
     assert lines[1].split("|")[0].strip() == "2000"
     assert lines[-2].split("|")[0].strip() == "0.5"
-    assert lines[-1].split() == ["1", "d_k", "1024"]
+    assert lines[-1].split() == ["1", "d_k,", "log", "1024"]
+
+
+def test_an_axis_says_where_it_is_logarithmic_and_only_there():
+    curves, even = [Curve("raw", [(1, 1), (9, 9)])], Axis(0, 10, name="loss")
+    log = Axis(1, 10, log=True, name="loss")
+    beside = [[line[:GUTTER].strip(" |") for line in drawn(curves, up)] for up in (even, log)]
+    assert ["log" in gutters for gutters in beside] == [False, True]
+    assert (beside[1][1], beside[1][-2]) == ("10", "1")
+    assert drawn(curves, even, across=Axis(0, 200, name="step"))[-1].split() == ["0", "step", "200"]
 
 
 @pytest.mark.parametrize("plain", [True, False])

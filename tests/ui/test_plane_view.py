@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from attn_tui.commands import KEYS_IN_PLANE
 from attn_tui.files.sources import open_source
 from attn_tui.session.plane.plane_editing import arrow_point
+from attn_tui.session.plane.plane_scene import scene
 from attn_tui.session.plane.plane_showing import give_keys, next_space, toggle_plane
 from attn_tui.session.selection import PANES
 from attn_tui.session.session import Session
@@ -21,6 +22,7 @@ from attn_tui.ui.colour import has_braille
 from attn_tui.ui.keys import press
 from attn_tui.ui.views.board_view import BoardView
 from attn_tui.ui.views.line import text_of
+from attn_tui.ui.views.plane_text import summary, text_lines
 from tests.ui.driving import (
     HOSTILE,
     Desk,
@@ -465,3 +467,20 @@ async def test_a_drag_of_a_query_that_follows_from_x_is_asked_about_and_not_lost
         await driven.press("u", "u")
         assert arrow_point(driven.session) == pytest.approx((0.7, 0.7))
         assert driven.session.problem.projection is not None
+
+
+@pytest.mark.parametrize("height", range(1, 12))
+@pytest.mark.parametrize("at", range(4))
+def test_the_selected_word_is_in_the_list_whatever_else_has_no_room(height: int, at: int):
+    desk = Desk("crane-lifted-steel")
+    desk.session.select("k", at, 0)
+    shown = scene(desk.session)
+    words = summary(shown, 29)
+    lines = [text_of(line) for line in text_lines(shown, frozenset(range(4)), 29, len(words) + height)]
+    assert len(lines) == len(words) + height
+    label = desk.session.label("j", at)
+    assert sum(line.startswith(f"▸{label} ") for line in lines[len(words) :]) == 1
+    listed = sum(line[1:].split(" ")[0] in desk.session.problem.key_tokens for line in lines[len(words) :])
+    assert [line for line in lines if " more" in line] == [f" … {4 - listed} more".ljust(29)] * (
+        height > 1 and listed < 4
+    )

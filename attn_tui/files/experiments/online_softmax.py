@@ -45,7 +45,7 @@ def online_report(
 
 def _about(asks: str, origin: Origin) -> tuple[str, ...]:
     return (
-        f"the softmax of the row of '{asks}', key by key: {origin.words()}",
+        f"the softmax of one row of scores, that of query '{asks}', key by key: {origin.words()}",
         "max: the largest score so far. rescaled: e^(max before - max), by which sum and output from before shrink",
         "term: e^(score - max), added to the sum. output: what the row would read if this key were the last",
     )

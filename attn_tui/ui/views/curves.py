@@ -145,16 +145,17 @@ def _names(curves: Sequence[Curve], up: Axis, plain: bool) -> Line:
 
 
 def _label(row: int, rows: int, up: Axis, plain: bool) -> Span:
-    """The y axis beside a row: its highest number at the top, its lowest at the bottom."""
+    """The y axis beside a row: its highest number at the top, its lowest at the bottom, and `log` where it is that."""
     value = {0: up.high, rows - 1: up.low}.get(row)
-    words = "" if value is None else number_words(value)
+    words = number_words(value) if value is not None else "log" if up.log and row == rows // 2 else ""
     if value == up.low and up.is_cut:
         words = f"{'<' if plain else '≤'}{words}"
     return Span(f"{words:>{GUTTER - 2}} {'|' if plain else '│'}", "title")
 
 
 def _below(across: Axis, width: int) -> Line:
-    """The x axis: its lowest number, its name, its highest number."""
+    """The x axis: its lowest number, its name and whether it is logarithmic, its highest number."""
     low, high = number_words(across.low), number_words(across.high)
-    middle = across.name.center(max(0, width - len(low) - len(high)))
+    name = f"{across.name}, log" if across.log else across.name
+    middle = name.center(max(0, width - len(low) - len(high)))
     return [Span(" " * GUTTER + low + middle + high, "title")]

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from math import atan2, degrees, hypot
 
 from attn_tui.session.digits import computed, is_rounded, typed
-from attn_tui.session.explaining.side import wrapped
 from attn_tui.session.labels import cell_width, fit, right_aligned
-from attn_tui.session.phrases import named, sum_text
+from attn_tui.session.phrases import named, sum_text, wrapped
 from attn_tui.session.plane.plane_frame import is_drawn
 from attn_tui.session.plane.plane_marks import Mark
 from attn_tui.session.plane.plane_scene import Scene
@@ -80,17 +79,19 @@ def _packed(pieces: Iterable[str], width: int) -> list[str]:
 
 
 def _list(scene: Scene, drawn: frozenset[int], width: int, height: int) -> list[Line]:
-    """A line for each key; where there is no room for all, for those without a label, and then the largest weights."""
+    """A line for each key; where there is no room for all, first for the selected one and those without a label."""
     if height < 1 or not scene.marks:
         return []
     room = height - 1 if height >= WITH_HEADER else height
-    order = sorted(scene.marks, key=lambda mark: (mark.key in drawn, -(mark.weight or 0.0)))
-    count = scene.count if scene.count <= room else room - 1
-    kept = sorted(order[: max(count, 0)], key=lambda mark: mark.key)
+    order = sorted(
+        scene.marks, key=lambda mark: (not mark.selected, mark.key in drawn, -(mark.weight or 0.0))
+    )
+    count = scene.count if scene.count <= room else max(room - 1, 1)
+    kept = sorted(order[:count], key=lambda mark: mark.key)
     across, upward = (named(name, NUMBER - 1) for name in scene.names)
     header = _row("", scene.space, "share", across, upward, width, "label")
     lines = [header] * (room < height) + [_key(mark, width) for mark in kept]
-    if len(kept) < scene.count:
+    if len(kept) < min(scene.count, room):
         lines.append(fitted([Span(f" … {scene.count - len(kept)} more", "label")], width))
     return lines
 

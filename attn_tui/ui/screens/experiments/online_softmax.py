@@ -49,8 +49,9 @@ class OnlineSoftmax(Run):
 
     def about(self) -> str:
         return (
-            f"The softmax of the row of '{plain_text(self._words[0])}' as FlashAttention takes it, "
-            f"{self._origin.words()}: where a key raises the maximum, sum and output are multiplied by rescaled."
+            f"The softmax of one row of scores, that of query '{plain_text(self._words[0])}', key by key as "
+            f"FlashAttention takes it, {self._origin.words()}: where a key raises the maximum, the sum and the output "
+            f"from before are multiplied by what stands under rescaled."
         )
 
     def progress(self) -> str:
