@@ -71,11 +71,6 @@ class Fitted:
     across: int
     halves: bool
 
-    @property
-    def is_magnified(self) -> bool:
-        """Whether a square takes more than one cell, or half of one."""
-        return self.across > 1 or self.down > 1
-
 
 def fitted_thumbnail(thumbnail: Thumbnail, high: int, wide: int, top: float, halves: bool) -> Fitted:
     """A thumbnail for a picture of `high` lines of `wide` cells, whose darkest heat is `top`."""
