@@ -5,7 +5,7 @@ Nothing here says how a number comes about with the mistake, which the formula's
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,7 @@ _STAGES: tuple[tuple[str, str, Stage], ...] = (
     ("Q·Kᵀ", "scores", "raw"),
     ("after the scale", "scaled", "scaled"),
     ("after the cap", "capped", "capped"),
-    ("made weights", "masked", "masked"),
+    ("before the weights", "masked", "masked"),
 )
 """What a stage is called, its name in a row, and the one that the score pane pins for it."""
 
@@ -57,7 +57,7 @@ def mistaken_side(session: Session) -> Iterator[str]:
     listed = largest(np.abs(wrong.weights - right.weights), MOST, j)
     for at in listed:
         mark = "▸" if at == j else " "
-        yield f"{mark} {fit(session.label('j', at), _LABEL)} {_shares(wrong.weights[at], right.weights[at])}"
+        yield f"{mark} {fit(session.label('j', at), _LABEL)} {_pair(wrong.weights[at], right.weights[at], per_cent)}"
     if len(listed) < wrong.weights.size:
         yield f"  … {wrong.weights.size - len(listed)} more, that differ less"
     yield f"  sum {_pair(_sum(wrong), _sum(right))}"
@@ -112,7 +112,10 @@ def _numbers(session: Session) -> Iterator[str]:
         yield pair
         return
     j = session.selection.j
-    score, weight = _pair(wrong.masked[j], right.masked[j]), _shares(wrong.weights[j], right.weights[j])
+    score, weight = (
+        _pair(wrong.masked[j], right.masked[j]),
+        _pair(wrong.weights[j], right.weights[j], per_cent),
+    )
     for cells in (24, 8):
         names = f"{named(wrong.query, cells)} asks {named(session.label('j', j), cells)}"
         yield f"{names}: score {score}; weight {weight}"
@@ -121,20 +124,11 @@ def _numbers(session: Session) -> Iterator[str]:
     yield per_cent(wrong.weights[j])
 
 
-def _pair(wrong: Any, right: Any) -> str:
+def _pair(wrong: Any, right: Any, written: Callable[[Any], str] = score_text) -> str:
     """`0.350 (right: 0.495)`, or the number alone and that it is right."""
     if _same(wrong, right):
-        return f"{score_text(wrong)}, as is right"
-    texts = score_text(wrong), score_text(right)
-    if texts[0] == texts[1]:
-        texts = exact(wrong), exact(right)
-    return f"{texts[0]} (right: {texts[1]})"
-
-
-def _shares(wrong: Any, right: Any) -> str:
-    if _same(wrong, right):
-        return f"{per_cent(wrong)}, as is right"
-    texts = per_cent(wrong), per_cent(right)
+        return f"{written(wrong)}, as is right"
+    texts = written(wrong), written(right)
     if texts[0] == texts[1]:
         texts = exact(wrong), exact(right)
     return f"{texts[0]} (right: {texts[1]})"
