@@ -111,7 +111,7 @@ def test_a_long_problem_has_no_more_numbers_written_a_key_than_a_short_one(monke
             return real(*given, **named)
 
         monkeypatch.setattr(digits, name, counted)
-        for module in ("phrases", "sentence", "explain", "side"):
+        for module in ("phrases", "computing.leak", "explaining.sentence", "explaining.explain"):
             monkeypatch.setattr(f"attn_tui.session.{module}.{name}", counted, raising=False)
 
     def written(words: int) -> int:
