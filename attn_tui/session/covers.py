@@ -6,11 +6,20 @@ from attn_tui.session.faults import Fault
 from attn_tui.session.selection import PANE_NAMES, Pane
 from attn_tui.session.session import Session
 
+_PHRASES: dict[Pane, str] = {
+    "scores": "the scores are",
+    "weights": "the weights are",
+    "output": "the output is",
+    "concat": "the heads side by side are",
+    "result": "the result is",
+}
+
 
 def require_uncovered(session: Session, pane: Pane) -> None:
     """Fault where a lesson's question covers `pane`."""
     if pane in session.covered:
-        raise Fault(f"{PANE_NAMES[pane]} is covered until the step's question is answered: Q answers it")
+        is_covered = _PHRASES.get(pane, f"{PANE_NAMES[pane]} is")
+        raise Fault(f"{is_covered} covered until the step's question is answered: Q answers it")
 
 
 def require_movable(session: Session, pane: Pane) -> None:

@@ -22,7 +22,7 @@ _MISTAKEN: dict[str, str] = {
     "raw": "scores · raw !",
     "scaled": "scores · after the scale !",
     "capped": "scores · after the cap !",
-    "masked": "scores · made weights !",
+    "masked": "scores · before the weights !",
 }
 """Titles while a mistake is in force, which do not say that anything was done as the formula has it."""
 

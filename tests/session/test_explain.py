@@ -70,17 +70,17 @@ def test_a_blocked_cell_says_what_blocks_it(open_session: Build, crane: Session)
     matrix[1, 3] = False
     toggles.mask_from(crane, "causal")
     crane.select("weights", 1, 3)
-    told = "blocked causal: steel (3) comes after crane (1): -∞ instead of 0.445, weight 0"
+    told = "blocked by causal: steel (3) is after crane (1): -∞ instead of 0.445, weight 0"
     assert explanation(crane, 120)[1] == told
     toggles.mask_from(crane, "window:1,0")
-    assert explanation(crane, 120)[1].startswith("blocked window: 2 after, and it reaches 0 ahead: -∞")
+    assert explanation(crane, 120)[1].startswith("blocked by window: 2 after, and it reaches 0 ahead: -∞")
     crane.select("weights", 3, 0)
-    assert explanation(crane, 120)[1].startswith("blocked window: 3 before, and it reaches 1 back: -∞")
+    assert explanation(crane, 120)[1].startswith("blocked by window: 3 before, and it reaches 1 back: -∞")
     assert blocked(open_session, cells=((1, 3, False),)).startswith("blocked by hand: -∞")
-    assert blocked(open_session, bias=bias).startswith("blocked the bias is -inf here: -∞")
-    assert blocked(open_session, mask=(Matrix(matrix),)).startswith("blocked the mask matrix has 0 here: -∞")
+    assert blocked(open_session, bias=bias).startswith("blocked by the bias, -inf here: -∞")
+    assert blocked(open_session, mask=(Matrix(matrix),)).startswith("blocked by the mask matrix, 0 here: -∞")
     both = blocked(open_session, mask=(Matrix(matrix),), bias=bias)
-    assert both.startswith("blocked the mask matrix has 0 here and the bias is -inf here: ")
+    assert both.startswith("blocked by the mask matrix, 0 here and the bias, -inf here: ")
     by_hand = blocked(open_session, mask=(Matrix(matrix),), cells=((1, 3, False),))
     assert by_hand.startswith("blocked by hand: ")
 
@@ -91,7 +91,7 @@ def test_a_blocked_score_that_becomes_zero_takes_part_and_the_line_says_so(open_
     session.select("weights", 0, 3)
     line = explanation(session, 120)[1]
     assert line.startswith(
-        "blocked causal: steel (3) comes after the (0): e^0.000 = 1.000 of 4.029 in the row: 24.8 %"
+        "blocked by causal: steel (3) is after the (0): e^0.000 = 1.000 of 4.029 in the row: 24.8 %"
     )
 
 
@@ -107,7 +107,7 @@ def test_a_row_that_sees_nothing_says_so(open_session: Build):
     session = open_session(mask=(Matrix(np.zeros((4, 4), dtype=bool)),))
     session.select("weights", 1, 2)
     told = (
-        "blocked the mask matrix has 0 here: crane sees nothing: all its weights are 0, and so is its output"
+        "blocked by the mask matrix, 0 here: crane sees nothing: all its weights are 0, and so is its output"
     )
     assert explanation(session, 120)[1] == told
     session.select("output", 1, 0)
@@ -157,7 +157,7 @@ def test_the_keys_of_a_decoding_step_stand_where_their_queries_do(open_session: 
     session = open_session(np.ones((2, 2)), np.ones((5, 2)), np.ones((5, 2)))
     toggles.mask_from(session, "causal-end")
     session.select("weights", 0, 4)
-    assert explanation(session, 120)[1].startswith("blocked causal: 4 (4) comes after 0 (3)")
+    assert explanation(session, 120)[1].startswith("blocked by causal: 4 (4) is after 0 (3)")
     session.select("weights", 0, 3)
     assert explanation(session, 120)[1].endswith("25.0 % of 3's value")
 

@@ -86,7 +86,7 @@ def test_a_mask_that_does_not_fit_changes_nothing(crane: Session):
 def test_the_words_that_block_are_named_mask_by_mask(crane: Session):
     toggles.mask_from(crane, "causal + padding:1 + blocks:2,2")
     assert why_blocked(crane, 1, 3) == (
-        "causal: steel (3) comes after crane (1) and padding: steel (3) is the last key "
+        "causal: steel (3) is after crane (1) and padding: steel (3) is the last key "
         "and blocks: steel in document 2, crane in 1"
     )
     assert why_blocked(crane, 2, 1) == "blocks: crane in document 1, lifted in 2"
@@ -94,7 +94,7 @@ def test_the_words_that_block_are_named_mask_by_mask(crane: Session):
     crane.select("weights", 1, 3)
     assert explanation(crane, 78)[1] == "blocked by causal, padding, blocks: -∞ instead of 0.445, weight 0"
     assert explanation(crane, 200)[1].startswith(
-        "blocked causal: steel (3) comes after crane (1) and padding: "
+        "blocked by causal: steel (3) is after crane (1) and padding: "
     )
     toggles.toggle_cells(crane)
     toggles.toggle_cells(crane)

@@ -133,7 +133,7 @@ def test_it_is_kept_until_a_number_or_a_setting_changes():
 
 def test_a_question_that_covers_the_weights_covers_them_here():
     session = asked('{ question = "?", answer = 1 }', 'hide = ["weights"]')
-    with pytest.raises(Fault, match="weights is covered until the step's question is answered"):
+    with pytest.raises(Fault, match="the weights are covered until the step's question is answered"):
         all_heads(session)
     assert all_heads(asked('{ question = "?", answer = 1 }', 'hide = ["output"]')).heads == 1
 

@@ -96,7 +96,7 @@ def test_every_setting_in_force_is_told(open_session: Build, dtype: Any):
         assert last_number(next(text for text in score if text.startswith(line))) == float(str(stage[1, 2]))
     assert "may look; bias: + (-0.75)" in score
     weights = "\n".join(told["weights"])
-    assert "blocked, by hand  weight 0" in weights and "blocked, the bias is -inf here  weight 0" in weights
+    assert "blocked by hand  weight 0" in weights and "blocked by the bias, -inf here  weight 0" in weights
     assert "the sink adds e^0.25 to the sum" in weights
     assert "2 of 4 keys are blocked and take no part" in told["output"]
     q = engine.round_to(session.problem.q, dtype or "float64")[0, 1, 0]
@@ -108,7 +108,7 @@ def test_what_blocks_is_told_and_what_blocked_becomes(open_session: Build):
     toggles.mask_from(session, "causal")
     session.select("weights", 1, 3)
     told = sections(session)
-    assert "blocked, causal: steel (3) comes after crane (1): 0.0 in place of the score" in told["score"]
+    assert "blocked by causal: steel (3) is after crane (1): 0.0 in place of the score" in told["score"]
     assert told["weights"][3].endswith("blocked, and takes part all the same")
     assert "blocked reads 0.0, not -∞" in told["formula"]
 

@@ -91,4 +91,4 @@ def test_a_mask_of_zeros_lets_the_future_leak(start, size, no_color):
     shares = [float(cell) for cell in explorer.row("weights", "the")]
     assert all(share > 0.2 for share in shares[:4])
     told = explorer.explanation.split("\n")[1]
-    assert told.startswith("blocked causal: lifted (2) comes after the (0): e^0.000") and "24.8 %" in told
+    assert told.startswith("blocked by causal: lifted (2) is after the (0): e^0.000") and "24.8 %" in told

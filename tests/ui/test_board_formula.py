@@ -106,7 +106,7 @@ def test_a_masked_cell_says_why_it_is_masked(desk):
     desk.press("m")
     desk.go("weights")
     desk.press("end")
-    assert "blocked causal: steel (3) comes after the (0): -∞ instead of 0.127, weight 0" in desk.explanation
+    assert "blocked by causal: steel (3) is after the (0): -∞ instead of 0.127, weight 0" in desk.explanation
 
 
 def test_a_row_that_sees_nothing_says_so_everywhere():

@@ -372,7 +372,7 @@ async def test_a_step_opens_it_below_its_text_and_the_lesson_goes_on_from_it():
         assert app.on_board and driven.session.walk.at == 2
         await driven.press("H")
         assert app.on_board
-        assert "weights is covered until the step's question is answered" in driven.message
+        assert "the weights are covered until the step's question is answered" in driven.message
         await driven.press("n")
         assert "And now?" in text(driven)
         await driven.press("N")

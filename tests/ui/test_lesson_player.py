@@ -128,7 +128,7 @@ def test_what_is_covered_is_told_nowhere_before_the_answer():
     assert "answer first" in board.screen[1]
     assert sum("░░░ answer first: Q ░░░" in line for line in board.screen) == 2
     board.press("*")
-    assert "weights is covered until the step's question is answered" in below(board)
+    assert "the weights are covered until the step's question is answered" in below(board)
 
 
 def test_a_question_waits_and_an_answer_uncovers():

@@ -164,7 +164,7 @@ async def test_no_line_of_the_board_has_the_formulas_arithmetic(size):
             text = "\n".join(driven.screen[1:])
             assert "Divides the scores by d_k instead of by √d_k." in " ".join(text.split())
             assert "÷ √2" not in text and "e^" not in text and " · 0." not in text
-        assert "scores · made weights !" in driven.title("scores")
+        assert "scores · before the weights !" in driven.title("scores")
         for pane in ("weights", "output"):
             assert f"{pane} !" in driven.title(pane)
 

@@ -137,7 +137,11 @@ def weight_line(session: Session, row: Row, width: int) -> str:
 
 def _blocked_forms(session: Session, row: Row, j: int) -> Iterator[str]:
     here = session.selection.i, j
-    longer = f"blocked {why_blocked(session, *here)}", f"blocked by {what_blocks(session, *here)}", "blocked"
+    longer = (
+        f"blocked by {why_blocked(session, *here)}",
+        f"blocked by {what_blocks(session, *here)}",
+        "blocked",
+    )
     if row.takes_part[j]:
         yield from (f"{blocked}: {form}" for blocked in longer for form in _seen_forms(session, row, j))
         return

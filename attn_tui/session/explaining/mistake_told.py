@@ -72,7 +72,7 @@ def _tables(session: Session, both: Compared, shown: str, width: int) -> tuple[l
     blocks = [_block(session, part, "right", texts[0]), _block(session, part, "with the mistake", texts[1])]
     third = _block(session, part, "how far off", apart)
     labels = ["", "", *(session.label("i", i) for i in part.rows)]
-    title = f"{'scores made weights' if shown == 'scores' else shown}{_places(session, part)}"
+    title = f"{'scores before the weights' if shown == 'scores' else shown}{_places(session, part)}"
     if _LABEL + sum(_width(block) + _BETWEEN for block in (*blocks, third)) <= width:
         return [title, *_side_by_side(labels, [*blocks, third])], []
     return [title, *_side_by_side(labels, blocks)], [title, *_side_by_side(labels, [third])]

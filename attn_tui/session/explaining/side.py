@@ -64,7 +64,7 @@ def _score(session: Session, row: Row) -> Iterator[str]:
             yield f"  {stage_told(stage)}: {lost}"
     if not row.allowed[j]:
         instead = "-∞" if np.isneginf(row.masked[j]) else told(row.masked[j], session.digits)
-        yield f"  blocked {why_blocked(session, i, j)}: reads {instead}"
+        yield f"  blocked by {why_blocked(session, i, j)}: reads {instead}"
 
 
 def _weight(session: Session, row: Row) -> Iterator[str]:

@@ -142,7 +142,7 @@ def _score(session: Session, row: Row) -> Iterator[Told]:
 def _masked(session: Session, row: Row, i: int, j: int) -> str:
     if not row.allowed[j]:
         return (
-            f"blocked, {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
+            f"blocked by {why_blocked(session, i, j)}: {full(session.settings.blocked)} in place of the score"
         )
     return f"may look; {' and '.join(_added(session, i, j)) or 'nothing is added'}"
 
@@ -199,7 +199,7 @@ def _weights(session: Session, row: Row) -> Iterator[Told]:
 def _weight(session: Session, row: Row, j: int, less: str) -> str:
     """How the weight of key `j` comes about; `less` is what is taken off each score first."""
     if not row.takes_part[j]:
-        return f"blocked, {why_blocked(session, session.selection.i, j)}  weight 0"
+        return f"blocked by {why_blocked(session, session.selection.i, j)}  weight 0"
     score = f"({exact(row.masked[j])}{less})" if less else bracketed(exact(row.masked[j]))
     share = f"{exact(row.weights[j])} ({percent(float(row.weights[j]))})"
     blocked = "" if row.allowed[j] else "  blocked, and takes part all the same"

@@ -13,7 +13,7 @@ from attn_tui.session.settings import Blocks, Causal, Mask, Matrix, Padding, Win
 
 
 def why_blocked(session: Session, i: int, j: int) -> str:
-    """The reasons, in words, why query i is blocked from key j; empty where it may look."""
+    """What blocks query i from key j, and how, to follow `blocked by`; empty where it may look."""
     return " and ".join(told for _, told in _reasons(session, i, j))
 
 
@@ -27,13 +27,13 @@ def _reasons(session: Session, i: int, j: int) -> list[tuple[str, str]]:
     by_hand = {cell[:2]: cell[2] for cell in session.settings.cells}.get((i, j))
     reasons: list[tuple[str, str]] = []
     if by_hand is False:
-        reasons.append(("hand", "by hand"))
+        reasons.append(("hand", "hand"))
     elif by_hand is None:
         told = ((mask, _by_mask(session, mask, i, j)) for mask in session.settings.mask)
         reasons += [(_name(mask), reason) for mask, reason in told if reason]
     bias = bias_of(session.settings, session.head)
     if bias is not None and np.isneginf(bias[i, j]):
-        reasons.append(("the bias", "the bias is -inf here"))
+        reasons.append(("the bias", "the bias, -inf here"))
     return reasons
 
 
@@ -47,9 +47,9 @@ def _by_mask(session: Session, mask: Mask, i: int, j: int) -> str:
     at = i + session.offset
     match mask:
         case Matrix():
-            return "" if mask.allowed[i, j] else "the mask matrix has 0 here"
+            return "" if mask.allowed[i, j] else "the mask matrix, 0 here"
         case Causal():
-            return f"causal: {key} ({j}) comes after {query} ({at})" if j > at else ""
+            return f"causal: {key} ({j}) is after {query} ({at})" if j > at else ""
         case Window():
             return _by_window(mask, at, j)
         case Padding():
