@@ -54,7 +54,7 @@ def slow_mistaken(
     lets_in = wrong in LETS_BLOCKED_IN or (wrong == "softcap-after-mask" and options["softcap"] is not None)
     counted = everything if lets_in else may
     weights = shares_of(masked, counted, wrong, options["sink"])
-    weights = [afterwards(weights[i], may[i], masked[i], len(Q[0]), wrong, options) for i in range(T_q)]
+    weights = [afterwards(weights[i], may[i], len(Q[0]), wrong, options) for i in range(T_q)]
     output = [[sum(w * V[j][e] for j, w in enumerate(row)) for e in range(len(V[0]))] for row in weights]
     return {"weights": weights, "output": output}
 
@@ -182,7 +182,6 @@ def one_row(row: list[float], there: list[bool], wrong: str, sink: float | None)
 def afterwards(
     weights: list[float],
     may: list[bool],
-    masked: list[float],
     d_k: int,
     wrong: str,
     options: dict[str, Any],
@@ -193,9 +192,7 @@ def afterwards(
         return [w if m else 0.0 for w, m in zip(weights, may, strict=True)]
     if wrong == "mask-after-softmax-renormalised":
         left = [w if m else 0.0 for w, m in zip(weights, may, strict=True)]
-        sink = options["sink"]
-        held = 0.0 if sink is None else 1 / (1 + sum(exp(x - sink) for x in masked))
-        return [w / (sum(left) + held) if w else 0.0 for w in left]
+        return [w / sum(left) if w else 0.0 for w in left]
     return weights
 
 

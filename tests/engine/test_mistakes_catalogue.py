@@ -59,6 +59,7 @@ def test_what_is_said_of_a_mistake_is_four_sentences_that_fit_a_line(name):
 def test_one_alone_is_right_and_says_so():
     assert [mistake.id for mistake in MISTAKES if mistake.is_right] == ["mask-after-softmax-renormalised"]
     assert "right" in by_id("mask-after-softmax-renormalised").right
+    assert "Without a sink" in by_id("mask-after-softmax-renormalised").right
 
 
 def test_which_need_other_rows_or_heads_is_said():
@@ -208,7 +209,7 @@ MISSING = [
     ("mask-zero", {"mask": MASK, "blocked": 0.0}, "a blocked score is 0 anyway"),
     ("mask-multiplied", {"mask": MASK | True}, "no key is blocked"),
     ("mask-after-softmax", {"causal": True, "rows": (2, 3)}, "no key is blocked"),
-    ("mask-after-softmax-renormalised", {}, "no key is blocked"),
+    ("mask-after-softmax-renormalised", {"mask": MASK | True}, "no key is blocked"),
     ("mask-diagonal-too", {}, "there is no mask"),
     ("mask-reversed", {"window": (None, None)}, "there is no mask"),
     ("causal-wrong-corner", {"mask": MASK}, "there is no causal mask and no window"),
@@ -247,6 +248,7 @@ MISSING = [
         ("causal-wrong-corner", {"q": ONES[:, :2], "alibi": 0.5}),
         ("groups-tiled", {"k": ONES[:2], "v": ONES[:2]}),
         ("groups-tiled", {"k": ONES[:2], "v": ONES[:2], "head": 1}),
+        ("mask-after-softmax-renormalised", {"sink": 1.0}),
         ("mask-diagonal-too", {"mask": MASK | True}),
         ("mask-reversed", {"mask": MASK | True}),
     ],

@@ -122,6 +122,14 @@ def test_renormalising_has_nothing_left_to_divide_where_blocked_keys_had_it_all(
     assert weights[2] == 0
 
 
+@pytest.mark.parametrize("mask", [None, [[True, True, False]]])
+def test_renormalising_takes_from_a_sink_what_it_holds(mask):
+    weights = row("mask-after-softmax-renormalised", [1.0, 2.0, 0.5], sink=3.0, mask=mask)
+    expected = shares(1.0, 2.0, 0.5) if mask is None else [*shares(1.0, 2.0), 0]
+    np.testing.assert_allclose(weights, expected)
+    assert row("", [1.0, 2.0, 0.5], sink=3.0, mask=mask).sum() < 0.5
+
+
 def test_with_the_diagonal_blocked_the_first_row_sees_nothing():
     trace = mistaken([by_id("mask-diagonal-too")], Q, K, V, causal=True)
     assert trace.allowed.sum(axis=1).tolist() == [0, 1, 2, 3]

@@ -82,14 +82,18 @@ def test_where_nothing_is_missing_it_changes_the_result_unless_it_is_right(mista
     tables, options = WHERE_IT_SHOWS.get(mistake.id, STANDARD)
     assert missing(mistake, *tables, **options) is None
     right, wrong = mistaken([], *tables, **options).output, mistaken([mistake], *tables, **options).output
+    assert not np.allclose(wrong, right, rtol=1e-9)
+    options = options | {"sink": None}
+    right, wrong = mistaken([], *tables, **options).output, mistaken([mistake], *tables, **options).output
     assert np.allclose(wrong, right, rtol=1e-9) == mistake.is_right
 
 
 @settings(max_examples=100)
 @given(tensors())
-def test_masking_after_the_softmax_and_renormalising_is_right(case):
-    right = mistaken([], case.q, case.k, case.v, **case.options)
-    other = mistaken([by_id("mask-after-softmax-renormalised")], case.q, case.k, case.v, **case.options)
+def test_masking_after_the_softmax_and_renormalising_is_right_where_there_is_no_sink(case):
+    options = case.options | {"sink": None}
+    right = mistaken([], case.q, case.k, case.v, **options)
+    other = mistaken([by_id("mask-after-softmax-renormalised")], case.q, case.k, case.v, **options)
     np.testing.assert_allclose(other.weights, right.weights, rtol=1e-7, atol=1e-12)
     np.testing.assert_allclose(other.output, right.output, rtol=1e-7, atol=1e-12)
     assert other.empty_rows == right.empty_rows
@@ -112,7 +116,7 @@ def test_rows_are_those_of_the_whole(mistake, data):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_renormalising_rows_of_which_nothing_was_taken_changes_no_bit(dtype):
-    for options in ({}, {"mask": True}, {"sink": 0.5}):
+    for options in ({}, {"mask": True}):
         renormalised = mistaken([by_id("mask-after-softmax-renormalised")], *SQUARE, dtype=dtype, **options)
         same_bits(renormalised, mistaken([], *SQUARE, dtype=dtype, **options))
 

@@ -64,20 +64,22 @@ def _after_softmax(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
 def _renormalised(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     """`masked` has no mask in it yet; `weights` are what the mask leaves, over the sum of what it leaves.
 
-    What a sink holds is part of that sum, and a sum that is 1 to rounding divides nothing. A row that sees
-    nothing is 0, and one in which the blocked keys hold all that the dtype can tell from 0 is NaN.
+    A sink then holds nothing: each row sums to 1. A sum that is 1 to rounding divides nothing. A row that sees
+    nothing is 0, and one in which blocked keys or the sink hold all that the dtype can tell from 0 is NaN.
     """
 
     def reweighted(weights: Array, inputs: Inputs, sight: Sight) -> Array:
-        shares = recipe.reweighted(weights, inputs, sight)
-        left = zero_elsewhere(sight.allowed, shares)
+        left = zero_elsewhere(sight.allowed, recipe.reweighted(weights, inputs, sight))
         total = left.sum(axis=-1, keepdims=True)  # (…, H_q, rows, 1)
-        if inputs.sink is not None:
-            total = total + (1 - shares.sum(axis=-1, keepdims=True))
-        whole = np.abs(total - 1) <= shares.shape[-1] * np.finfo(shares.dtype).eps
+        whole = np.abs(total - 1) <= left.shape[-1] * np.finfo(left.dtype).eps
         return zero_elsewhere(sight.allowed, np.where(whole, left, left / total))
 
     return replace(recipe, blocking=_counted_and_then_dropped, reweighted=reweighted)
+
+
+def _nothing_left_out(value: Value, whole: Whole, inputs: Inputs) -> str | None:
+    """A sink has a part of every row, which renormalising takes from it, whatever is blocked."""
+    return blocks_nothing(value, whole, inputs) if inputs.sink is None else None
 
 
 def _large_negative(recipe: Recipe, value: Value, whole: Whole) -> Recipe:
@@ -161,10 +163,10 @@ MASK_AFTER_SOFTMAX_RENORMALISED = Mistake(
     id="mask-after-softmax-renormalised",
     does="Masks the weights after the softmax and divides each row by its sum.",
     why="It mends the sums that mask-after-softmax leaves.",
-    shows="It does not, unless the blocked keys had so much that 0/0 = NaN is left.",
-    right="This is right, by another way: what the blocked keys had cancels out.",
+    shows="With a sink rows sum to 1; a row of which nothing is left is 0/0 = NaN.",
+    right="Without a sink this is right, by another way: the blocked keys cancel out.",
     change=_renormalised,
-    missing=blocks_nothing,
+    missing=_nothing_left_out,
     settles=KEPT_OUT,
     is_right=True,
 )

@@ -54,7 +54,7 @@ class Mistake:
     settles      what it alone can say; two mistakes that settle the same exclude one another
     every_row    a row's result hangs on the other query rows
     mixes_heads  a head's result hangs on tables of other heads
-    is_right     its result is the right one, by another way
+    is_right     its result is the right one, by another way, where there is no sink
     """
 
     id: str
