@@ -8,7 +8,7 @@ from attn_tui.engine.gradients import Gradients, gradients
 from attn_tui.engine.leak import FutureWeight, future_weight, keys_seen
 from attn_tui.engine.losses import Loss, losses, rounding_loss, stage_losses
 from attn_tui.engine.masks import additive, may_look
-from attn_tui.engine.mistakes import MISTAKES, Mistake, by_id, missing, mistaken
+from attn_tui.engine.mistakes import MISTAKES, Mistake, by_id, missing, mistaken, read_with
 from attn_tui.engine.position import angles, rotary, sinusoidal
 from attn_tui.engine.precision import attention_as, round_to
 from attn_tui.engine.projection import (
@@ -59,6 +59,7 @@ __all__ = [
     "mistaken",
     "multiplications",
     "project",
+    "read_with",
     "readers",
     "rotary",
     "round_to",

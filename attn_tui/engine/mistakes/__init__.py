@@ -2,6 +2,6 @@
 
 from attn_tui.engine.mistakes.catalogue import MISTAKES, by_id
 from attn_tui.engine.mistakes.mistake import Mistake
-from attn_tui.engine.mistakes.mistaken import missing, mistaken
+from attn_tui.engine.mistakes.mistaken import missing, mistaken, read_with
 
-__all__ = ["MISTAKES", "Mistake", "by_id", "missing", "mistaken"]
+__all__ = ["MISTAKES", "Mistake", "by_id", "missing", "mistaken", "read_with"]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from attn_tui.engine.arrays import computing_dtype
+from attn_tui.engine.arrays import Array, computing_dtype
 from attn_tui.engine.attention import as_it_is, forward
 from attn_tui.engine.inputs import Inputs, Options, prepare
 from attn_tui.engine.masks import row_range
 from attn_tui.engine.mistakes.mistake import Mistake, Whole
-from attn_tui.engine.mistakes.whole import of_head, tables, whole_of
+from attn_tui.engine.mistakes.whole import Placed, Tensors, as_they_stand, of_head, tables, whole_of
 from attn_tui.engine.precision import rounded_inputs, rounding
 from attn_tui.engine.recipe import RIGHT, Recipe
 from attn_tui.engine.trace import Trace
@@ -29,6 +29,7 @@ def mistaken(
     *,
     head: int | None = None,
     dtype: str | None = None,
+    placed: Placed = as_they_stand,
     **options: Unpack[Options],
 ) -> Trace:
     """`attention` with these departures from it, and every stage on the way.
@@ -41,6 +42,10 @@ def mistaken(
     read at `head`. `dtype` computes as `attention_as` does; None is the dtype of the tensors. Without mistakes
     the result is that of `attention` or `attention_as`, to the bit.
 
+    `placed` is what becomes of the q, k and v of the heads before their scores, as a rotation by their positions:
+    (…, T, d) each -> the same shapes. Which rows are a head's is settled before it, as code splits the heads first,
+    and so keys-values-swapped passes keys and values that were placed each as what it is.
+
     Mistakes are made in the order given. It matters for what is done to the weights after the softmax, and for
     mask-reversed with mask-diagonal-too; otherwise any order gives the same. What a stage holds under a mistake
     is said at its `change`. No warning is printed and nothing given is modified.
@@ -51,17 +56,36 @@ def mistaken(
     check_together(mistakes)
     q, k, v = np.asarray(q), np.asarray(k), np.asarray(v)
     whole = whole_of(q.shape, k.shape, v.shape, head, dtype or computing_dtype(q, k, v).name)
-    recipe = RIGHT
     for mistake in mistakes:
         if unfit := mistake.unfit(whole):
             raise ValueError(f"{mistake.id}: {unfit}")
-        recipe = mistake.change(recipe, mistake.value, whole)
+    recipe = _recipe(mistakes, whole)
     rows = options.get("rows")
     if any(mistake.every_row for mistake in mistakes):
         options = options | {"rows": None}
-    inputs = _inputs(recipe, (q, k, v), whole, dtype, options)
+    inputs = _inputs(recipe, (q, k, v), whole, dtype, options, placed)
     trace = forward(inputs, as_it_is if dtype is None else rounding(dtype), recipe)
     return _only_rows(trace, row_range(rows, whole.q[-2]))
+
+
+def read_with(
+    mistakes: Sequence[Mistake],
+    q: npt.ArrayLike,
+    k: npt.ArrayLike,
+    v: npt.ArrayLike,
+    *,
+    head: int,
+    placed: Placed = as_they_stand,
+) -> tuple[Array, Array, Array]:
+    """The q (T_q, d_k), k (T_k, d_k) and v (T_k, d_v) of one query head from which its scores and output are made.
+
+    The arguments are those of `mistaken`; for tensors of numbers that tell the rows, these say which is read.
+    """
+    q, k, v = np.asarray(q), np.asarray(k), np.asarray(v)
+    whole = whole_of(q.shape, k.shape, v.shape, head, computing_dtype(q, k, v).name)
+    recipe = _recipe(mistakes, whole)
+    inputs = recipe.inputs(_inputs(recipe, (q, k, v), whole, None, {}, placed))
+    return inputs.q, inputs.k, inputs.v
 
 
 def missing(
@@ -101,17 +125,26 @@ def check_together(mistakes: Sequence[Mistake]) -> None:
             )
 
 
+def _recipe(mistakes: Sequence[Mistake], whole: Whole) -> Recipe:
+    """The right recipe with these departures from it, in their order."""
+    recipe = RIGHT
+    for mistake in mistakes:
+        recipe = mistake.change(recipe, mistake.value, whole)
+    return recipe
+
+
 def _inputs(
     recipe: Recipe,
-    tensors: tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]],
+    tensors: Tensors,
     whole: Whole,
     dtype: str | None,
     options: Options,
+    placed: Placed = as_they_stand,
 ) -> Inputs:
     """What the heads that are wanted read, checked, in the dtype computed in."""
     if whole.head is not None:
         options = of_head(options, whole, whole.head)
-    inputs = prepare(*tables(recipe, tensors, whole), **options)
+    inputs = prepare(*placed(tables(recipe, tensors, whole)), **options)
     return inputs if dtype is None else rounded_inputs(inputs, dtype)
 
 

@@ -17,7 +17,8 @@ def _by_reshape(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
     """Each of q, k and v is read as (T, H·d) reshaped to (H, T, d), with its own number of heads.
 
     Row t of head h is then piece n = h·T + t, counted through the heads of token 0, then of token 1 and so
-    on: head n mod H of token n // H. Labels of the rows no longer say what is in them.
+    on: head n mod H of token n // H. Labels of the rows no longer say what is in them. A rotation comes after it, and
+    turns row t as what stands at position t.
     """
     return replace(recipe, table=_piece_after_piece)
 
@@ -37,7 +38,10 @@ def _one_piece_each(_value: Value, whole: Whole, _inputs: Inputs) -> str | None:
 
 
 def _tiled(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
-    """Query head h reads head h mod H of the H heads of keys, and likewise of values."""
+    """Query head h reads head h mod H of the H heads of keys, and likewise of values.
+
+    A rotation turns every head alike, so that it is the same before the heads are repeated and after.
+    """
     return replace(recipe, reads=_modulo)
 
 
@@ -60,7 +64,11 @@ def _reads_the_same(_value: Value, whole: Whole, _inputs: Inputs) -> str | None:
 
 
 def _swapped(recipe: Recipe, _value: Value, _whole: Whole) -> Recipe:
-    """`scores` are Q·Vᵀ, and `output` is made of keys."""
+    """`scores` are Q·Vᵀ, and `output` is made of keys.
+
+    They are swapped where attention is called, or as they are stored for it, which is after a rotation: the queries
+    are turned, the values that they are compared with are not, and the keys that are mixed are.
+    """
 
     def inputs(given: Inputs) -> Inputs:
         right = recipe.inputs(given)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,14 @@ from attn_tui.engine.recipe import RIGHT, Recipe
 from attn_tui.engine.shapes import Shape, check_broadcast, check_shapes
 
 Tensor = npt.NDArray[Any]
+Tensors: TypeAlias = tuple[Tensor, Tensor, Tensor]
+"""q, k and v."""
+Placed: TypeAlias = Callable[[Tensors], Tensors]
+
+
+def as_they_stand(tensors: Tensors) -> Tensors:
+    """q, k and v of which positions change nothing."""
+    return tensors
 
 
 def whole_of(q: Shape, k: Shape, v: Shape, head: int | None, dtype: str) -> Whole:
@@ -37,9 +46,7 @@ def _with_heads(shape: Shape) -> Shape:
     return shape if len(shape) == 3 else (1, *shape)
 
 
-def tables(
-    recipe: Recipe, tensors: tuple[Tensor, Tensor, Tensor], whole: Whole
-) -> tuple[Tensor, Tensor, Tensor]:
+def tables(recipe: Recipe, tensors: Tensors, whole: Whole) -> Tensors:
     """q, k, v for `prepare`: two-dimensional for one head, otherwise with heads that fit together.
 
     One head copies no more than its own rows, and none where the recipe reads them as they stand. All heads of
@@ -54,8 +61,8 @@ def tables(
             recipe.table(k, recipe.reads(h, H_q, H_k)),
             recipe.table(v, recipe.reads(h, H_q, H_v)),
         )
-    as_they_stand = recipe.table is RIGHT.table and recipe.reads is RIGHT.reads
-    if not H_q or (as_they_stand and H_k == H_v):
+    is_right = recipe.table is RIGHT.table and recipe.reads is RIGHT.reads
+    if not H_q or (is_right and H_k == H_v):
         return q, k, v
     return (
         np.stack([recipe.table(q, h) for h in range(H_q)]),

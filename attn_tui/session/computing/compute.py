@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -47,40 +48,59 @@ def _mistaken(
 ) -> Trace:
     check_mistakes(problem, settings)
     mistakes = mistakes_of(settings)
-    q, k, v = whole_tables(problem, settings, head, any(mistake.mixes_heads for mistake in mistakes), read)
     arguments = engine_arguments(problem, settings, head)
-    return engine.mistaken(mistakes, q, k, v, head=head, dtype=settings.dtype, rows=rows, **arguments)
+    compute_with = partial(engine.mistaken, mistakes, head=head, dtype=settings.dtype, rows=rows, **arguments)
+    if any(mistake.mixes_heads for mistake in mistakes):
+        return compute_with(*_before_turning(problem, settings), placed=partial(_turned, problem, settings))
+    return compute_with(*whole_tables(problem, settings, head, read))
 
 
-def whole_tables(
-    problem: Problem, settings: Settings, head: int, every_head: bool, read: Tables | None = None
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-    """What all heads read: q (H_q, T_q, d_k·widen), k (H_k, T_k, d_k·widen), v (H_v, T_k, d_v).
+def tables_read(problem: Problem, settings: Settings, head: int) -> Tables:
+    """What the scores and the output of head `head` are made of with the mistakes: as `tables`, other rows perhaps."""
+    whole, placed = _before_turning(problem, settings), partial(_turned, problem, settings)
+    return engine.read_with(mistakes_of(settings), *whole, head=head, placed=placed)
 
-    Unless `every_head`, each of them repeats what `head` reads, `read` if that is at hand, and nothing is copied.
+
+def whole_tables(problem: Problem, settings: Settings, head: int, read: Tables | None = None) -> Tables:
+    """q (H_q, T_q, d_k·widen), k (H_k, T_k, d_k·widen), v (H_v, T_k, d_v), where every head is what `head` reads.
+
+    That is `read`, if it is at hand, and nothing is copied.
     """
     counts = [len(table) for table in (problem.q, problem.k, problem.v)]
-    if not every_head:
-        read = tables(problem, settings, head) if read is None else read
-        q, k, v = (np.broadcast_to(one, (H, *one.shape)) for one, H in zip(read, counts, strict=True))
-        return q, k, v
-    each = [tables(problem, settings, h) for h in range(counts[0])]
+    read = tables(problem, settings, head) if read is None else read
+    q, k, v = (np.broadcast_to(one, (H, *one.shape)) for one, H in zip(read, counts, strict=True))
+    return q, k, v
+
+
+def _before_turning(problem: Problem, settings: Settings) -> Tables:
+    """q, k and v of all heads, with their shapes, as they are where code splits them: with waves, not yet turned."""
+    counts = [len(table) for table in (problem.q, problem.k, problem.v)]
+    each = [_split(problem, settings, h) for h in range(counts[0])]
     q, k, v = (np.stack([heads[at] for heads in each[:: counts[0] // H]]) for at, H in enumerate(counts))
     return q, k, v
 
 
 def tables(problem: Problem, settings: Settings, head: int) -> Tables:
     """What head `head` reads: q (T_q, d_k·widen), k (T_k, d_k·widen), v (T_k, d_v), after the position stage."""
+    return _turned(problem, settings, _split(problem, settings, head))
+
+
+def _split(problem: Problem, settings: Settings, head: int) -> Tables:
+    """The same before a rotation."""
     if settings.position == "sinusoidal":
         q, k, v = _of_embeddings(problem, head)
     else:
         q = problem.q[head]
         k = problem.k[table_head(problem, "k", head)]
         v = problem.v[table_head(problem, "v", head)]
-    q, k = widened(q, settings.widen), widened(k, settings.widen)
+    return widened(q, settings.widen), widened(k, settings.widen), v
+
+
+def _turned(problem: Problem, settings: Settings, read: Tables) -> Tables:
+    """q and k, (…, T, d_k), turned by where their rows stand; as they are where no position turns them."""
     if is_rotary(settings.position):
-        return turned((q, k, v), settings.position, mask_offset(problem, settings))
-    return q, k, v
+        return turned(read, settings.position, mask_offset(problem, settings))
+    return read
 
 
 def _of_embeddings(problem: Problem, head: int) -> Tables:

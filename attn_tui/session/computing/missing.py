@@ -13,6 +13,6 @@ def why_nothing(
     problem: Problem, settings: Settings, head: int, mistake: Mistake, rows: tuple[int, int] | None = None
 ) -> str | None:
     """What is missing for the mistake alone to change a weight or an output of these query rows, or None."""
-    q, k, v = whole_tables(problem, settings, head, every_head=False)
+    q, k, v = whole_tables(problem, settings, head)
     arguments = engine_arguments(problem, settings, head)
     return engine.missing(mistake, q, k, v, head=head, dtype=settings.dtype, rows=rows, **arguments)
