@@ -128,7 +128,13 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
             "0.283": weight(CRANE, LIFTED),
             "0.270": weight(CRANE, STEEL),
         },
-        "The same crane among others": {"0.672": output(CRANE, ANIMAL), "0.176": output(CRANE, MACHINE)},
+        "The same crane among others": {
+            "0.70": Claim("q", CRANE, ANIMAL),
+            "0.40": Claim("k", CRANE, ANIMAL),
+            "0.50": Claim("v", CRANE, ANIMAL),
+            "0.672": output(CRANE, ANIMAL),
+            "0.176": output(CRANE, MACHINE),
+        },
         "Minus infinity": {
             "43 %": weight(CRANE, THE),
             "57 %": weight(CRANE, CRANE),
@@ -178,7 +184,7 @@ CLAIMS: dict[str, dict[str, dict[str, Claim]]] = {
         },
     },
     "two-heads": {
-        "Who is tired?": {"74.9 %": weight(IT, ANIMAL_WORD)},
+        "Who is tired?": {"75 %": weight(IT, ANIMAL_WORD)},
         "One question, one answer": {
             "2.50": Claim("q", IT, 0),
             "0.00": Claim("q", IT, 1),
@@ -596,7 +602,7 @@ GOALS: dict[str, dict[str, list[tuple[Pane, int, int, float]]]] = {
         "Weights are what is learned": [("w_q", MACHINE, MACHINE, 10.0)],
         "Move a word": [("x", STEEL, MACHINE, 0.0), ("x", STEEL, ANIMAL, 0.9)],
     },
-    "no-reading-ahead": {"The mend": [("q", CRANE, MACHINE, 8.0)]},
+    "no-reading-ahead": {"A cure that is none": [("q", CRANE, MACHINE, 8.0)]},
     "two-heads": {"Teach a head": [("q", IT, 0, 0.0), ("q", IT, 1, 8.0)]},
     "why-the-scale": {"The scale is no magic": [("q", CRANE, ANIMAL, 0.01), ("q", CRANE, MACHINE, 0.01)]},
     "what-goes-wrong": {"Keys for values": [("v", LIFTED, MACHINE, 3.0)]},

@@ -203,19 +203,19 @@ async def test_a_row_that_sees_nothing_is_even_in_float32_nan_without_care_and_z
     async with driving("sees-nothing") as driven:
         assert "sees nothing" in " ".join(driven.screen)
         await driven.command("mistake large-negative-for-infinity:-inf")
-        assert driven.row("weights", "asks")[:3] == ["nan", "nan", "nan"]
+        assert driven.row("weights", "it")[:3] == ["nan", "nan", "nan"]
         await driven.command("mistake large-negative-for-infinity:-1e9")
         await driven.command("dtype float32")
-        assert driven.row("weights", "asks")[:3] == ["0.333", "0.333", "0.333"]
+        assert driven.row("weights", "it")[:3] == ["0.333", "0.333", "0.333"]
 
 
 async def test_a_product_too_large_for_float16_is_inf_and_its_row_nan():
     async with driving("large-product") as driven:
-        assert driven.row("weights", "asks")[0] in ("1.000", ">.999")
+        assert driven.row("weights", "it")[0] in ("1.000", ">.999")
         await driven.command("mistake half-overflow")
-        assert driven.row("weights", "asks")[:2] == ["nan", "nan"]
+        assert driven.row("weights", "it")[:2] == ["nan", "nan"]
         await driven.command("stage raw")
-        assert driven.row("scores", "asks")[:1] == ["inf"]
+        assert driven.row("scores", "it")[:1] == ["inf"]
 
 
 async def test_a_window_off_by_one_sees_four_keys_where_three_were_said():
