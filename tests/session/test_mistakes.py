@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from attn_tui.commands import run_line
 from attn_tui.engine import MISTAKES, by_id
 from attn_tui.session.computing.mistakes import MOST_SCORES, read_mistakes
 from attn_tui.session.computing.right import right_session
@@ -106,6 +107,31 @@ def test_one_that_changes_nothing_here_says_why():
     session = build()
     mistake_from(session, "mask-zero")
     assert session.message.text == "mistake made: mask-zero, which changes nothing here: no key is blocked"
+
+
+def test_what_is_said_of_a_setting_is_so_but_for_the_mistake():
+    session = build(mask=mistaken_problem().settings.mask[:1])
+    said = {
+        "blocked off": "a blocked score becomes -∞, so that it takes no part",
+        "scale on": "scale: ÷ √d_k",
+        "softcap 2": None,
+        "mask causal": "mask: causal",
+        "dtype float32": None,
+    }
+    for mistakes, behind in (
+        ((), ""),
+        (("mask-zero",), ", but for the mistake"),
+        (("no-scale",), ", but for the mistakes"),
+    ):
+        for name in mistakes:
+            mistake_from(session, name)
+        for line, what in said.items():
+            run_line(session, line)
+            text = session.message.text
+            assert text.endswith(
+                ", but for the mistake" + "s" * (len(session.settings.mistakes) - 1)
+            ) == bool(behind)
+            assert what is None or text == what + behind
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,12 @@ from attn_tui.session.session import Session
 
 
 def change(session: Session, what: str, **setting: Any) -> None:
-    """Change one setting as an undoable step; no step where it has that value already."""
+    """Change one setting as an undoable step; no step where it has that value already.
+
+    `what` tells of the formula, which a mistake in force departs from, and so that is said.
+    """
+    if made := session.settings.mistakes:
+        what += f", but for the mistake{'s' * (len(made) > 1)}"
     (name, value), *_ = setting.items()
     if same(getattr(session.settings, name), value):
         session.say(what)
