@@ -76,6 +76,21 @@ def test_text_and_markdown_name_the_mistake_in_ascii_and_say_that_the_settings_a
     assert "! scale-by-d" not in printed(capsys, "crane-lifted-steel")
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_what_is_said_but_for_the_mistake_is_so_without_it_and_what_differs_with_it(
+    form: str, capsys: Capture
+):
+    words = ("crane-words", "--mask", "causal", "--rows", "1:4", "--format", form, "--mistake")
+    text = printed(capsys, *words, "mask-reversed")
+    assert "but for the mistake, keys that each query may look at: 2 3 4\n" in text
+    assert "but for the mistake, future: 0% of the weight is on later keys\n" in text
+    assert "with the mistake, keys that each query may look at: 2 1 0\n" in text
+    assert "with the mistake, future: 100% of the weight is on later keys\n" in text
+    text = printed(capsys, *words, "scale-by-d")
+    assert "but for the mistake, keys that each query may look at: 2 3 4\n" in text
+    assert "with the mistake" not in text
+
+
 def test_csv_has_the_wrong_numbers(capsys: Capture):
     lines = printed(capsys, "two-tokens", "--mistake", "key-not-transposed", "--format", "csv").splitlines()
     assert "scores,0,1,0.0" in lines and "scores,1,0,1.0" in lines
@@ -150,4 +165,5 @@ def test_a_step_makes_mistakes_and_the_next_one_unmakes_them(tmp_path: Path, cap
 def test_an_experiment_measures_the_formula_and_says_so(tmp_path: Path, capsys: Capture):
     source = preset(tmp_path, '["no-scale"]')
     assert main(["experiment", "saturation", "--from", source]) == 2
-    assert "no-scale is in force, and experiments measure the formula" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert "no-scale is in force, and experiments measure the formula: make no mistake in the file, or" in err

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from attn_tui.engine import future_weight, keys_seen
 from attn_tui.files.traces.trace_report import Range, TraceReport
-from attn_tui.session.computing.compute import bias_of, scale_factor, slope_of
+from attn_tui.session.computing.compute import bias_of, compute, scale_factor, slope_of
 from attn_tui.session.computing.mask_arrays import has_future, mask_offset
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.computing.position_stage import is_rotary, position_words
@@ -34,12 +35,25 @@ def heading(report: TraceReport) -> list[str]:
     lines = [plain(problem.title), formula_text(report)]
     lines += [f"mistake {mistake.name}: {_ascii(mistake.does)}" for mistake in mistakes]
     but_for = "but for the mistake, " if mistakes else ""
-    lines += [but_for + words for words in settings_words(report)]
+    right = without_mistakes(report)
+    lines += [but_for + words for words in settings_words(right)]
+    if mistakes:
+        seen = set(_sight_words(right))
+        lines += [f"with the mistake, {words}" for words in _sight_words(report) if words not in seen]
     if (heads := len(problem.head_names)) > 1:
         lines.append(f"head {report.head} ({report.head + 1} of {heads}){_name(report)}")
     lines += _part("rows", report.rows, len(problem.query_tokens), "queries")
     lines += _part("keys", report.keys, len(problem.key_tokens), "keys")
     return lines
+
+
+def without_mistakes(report: TraceReport) -> TraceReport:
+    """The report of the same rows as the formula has them; `report` itself where no mistake is in force."""
+    settings = replace(report.problem.settings, mistakes=())
+    if settings.mistakes == report.problem.settings.mistakes:
+        return report
+    trace = compute(report.problem, settings, report.head, report.rows)
+    return replace(report, problem=replace(report.problem, settings=settings), trace=trace)
 
 
 def formula_text(report: TraceReport) -> str:
@@ -77,7 +91,7 @@ def settings_words(report: TraceReport) -> Iterator[str]:
     elif settings.scale is False:
         yield "scale: off"
     yield from _mask_words(report, settings)
-    yield from _sight_words(report, settings)
+    yield from _sight_words(report)
     if settings.blocked != -np.inf:
         yield f"blocked scores become {_typed(settings.blocked)}, not -inf: a blocked key still takes part"
     if (sink := settings.sink) is not None:
@@ -110,9 +124,9 @@ def _mask_words(report: TraceReport, settings: Settings) -> Iterator[str]:
         yield f"ALiBi: {_typed(-slope)} times the distance of query and key is added{moved}"
 
 
-def _sight_words(report: TraceReport, settings: Settings) -> Iterator[str]:
+def _sight_words(report: TraceReport) -> Iterator[str]:
     """How many keys each of these queries may look at, and how much of their weight lies on the future."""
-    trace, rows = report.trace, range(*report.rows)
+    trace, rows, settings = report.trace, range(*report.rows), report.problem.settings
     if may_block(settings):
         counts = keys_seen(trace.allowed).tolist()
         listed = (

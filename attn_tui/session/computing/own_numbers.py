@@ -125,7 +125,11 @@ def _right(settings: Settings) -> Settings:
     """The settings, of which none makes a mistake. Fault where one does: what is measured is the formula."""
     if settings.mistakes:
         names = " and ".join(settings.mistakes)
-        raise Fault(f"{names} is in force, and experiments measure the formula: :mistake none takes it out")
+        are = "are" if len(settings.mistakes) > 1 else "is"
+        raise Fault(
+            f"{names} {are} in force, and experiments measure the formula: "
+            "make no mistake in the file, or in the explorer with :mistake none"
+        )
     return settings
 
 
