@@ -1,5 +1,6 @@
 """What can't be used ends in one line on standard error and the status of the contract, never a traceback."""
 
+import builtins
 import os
 import subprocess
 import sys
@@ -160,3 +161,44 @@ def test_a_reader_that_goes_away_is_no_fault(words: list[str]):
 def test_a_full_disk_is_one_line_and_status_1(words: list[str]):
     with Path("/dev/full").open("w") as full:
         assert into(full.fileno(), words) == (1, "attn-tui: No space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that takes nothing")
+@pytest.mark.parametrize("words", [["--help"], ["trace", "--help"], ["trace", "two-tokens"], ["presets"]])
+def test_output_that_cannot_be_written_is_a_failure(words):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "attn_tui", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "attn-tui: No space left on device\n"
+
+
+@pytest.mark.parametrize("words", ["trace nope", "two-tokens"])
+def test_with_standard_error_closed_nothing_but_data_is_printed(words):
+    line = f'"{sys.executable}" -m attn_tui {words} 2>&- < /dev/null'
+    done = subprocess.run(["sh", "-c", line], stdout=subprocess.PIPE, text=True, check=False)
+    assert "attn-tui:" not in done.stdout
+    assert done.returncode == (2 if "nope" in words else 0)
+
+
+def test_an_interrupt_while_the_program_is_being_loaded_ends_quietly(monkeypatch):
+    monkeypatch.delitem(sys.modules, "attn_tui.cli.running", raising=False)
+
+    def interrupted(name, *rest):
+        if name == "attn_tui.cli.running":
+            raise KeyboardInterrupt
+        return importing(name, *rest)
+
+    importing = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    assert main(["presets"]) == 130
+
+
+def test_an_offset_beside_causal_end_is_refused(capsys):
+    assert main(["trace", "two-tokens", "--mask", "causal-end", "--offset", "1"]) == 2
+    assert "causal-end has an offset of its own" in capsys.readouterr().err

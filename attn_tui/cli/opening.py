@@ -14,6 +14,7 @@ import numpy as np
 from attn_tui.files.sources import open_lesson
 from attn_tui.session.addresses import parse_cell
 from attn_tui.session.computing.compute import table_head
+from attn_tui.session.computing.mask_arrays import has_own_offset
 from attn_tui.session.computing.mask_fit import check_masks
 from attn_tui.session.computing.mistakes import check_mistakes, read_mistakes
 from attn_tui.session.computing.position_stage import require_position
@@ -157,7 +158,10 @@ def _settings(problem: Problem, args: argparse.Namespace) -> Settings:
     if args.mistake:
         none = args.mistake == ["none"]
         given["mistakes"] = () if none else option("--mistake", lambda: read_mistakes(args.mistake))
-    return replace(problem.settings, **given)
+    settings = replace(problem.settings, **given)
+    if given.get("offset") and has_own_offset(settings):
+        raise Fault("--offset: causal-end has an offset of its own, T_k - T_q: leave one of the two out")
+    return settings
 
 
 def _mask(problem: Problem, text: str) -> tuple[Mask, ...]:

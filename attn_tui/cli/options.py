@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from attn_tui.cli.experiment_options import EXPERIMENT
 from attn_tui.cli.option import Option
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 PROBLEM = (
     Option("--layer", "N", "the layer of a dump, the number in the tensor's name (default: the first)"),
@@ -95,6 +98,10 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """The examples, then usage and options."""
         return f"{self._examples.strip()}\n\n{super().format_help()}"
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help. Raises OSError where that fails, of which argparse says nothing."""
+        print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
         """Raise Fault instead of printing the usage; an unknown option suggests the nearest."""

@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TextIO
 
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "TEXTUAL_ANIMATIONS": "none"}
@@ -21,6 +22,8 @@ def prepare() -> None:
         os.environ.setdefault(name, value)
     if os.environ.get("NO_COLOR") == "":
         del os.environ["NO_COLOR"]
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for print not to take stdout
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

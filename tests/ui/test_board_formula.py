@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
-from attn_tui.session.settings import Matrix, Settings
+from attn_tui.session.edits import score_terms, toggles
+from attn_tui.session.settings import Causal, Matrix, Settings
+from attn_tui.ui.views.formula_view import formula_line
+from attn_tui.ui.views.line import text_of
+from tests.session.conftest import build
 from tests.ui.driving import Desk, hostile_problem
 
 
@@ -256,3 +260,15 @@ def test_labels_that_could_do_harm_are_shown_as_what_they_are():
     assert "東京" in screen
     assert "\\x1b" in screen
     assert "\x1b" not in screen
+
+
+def test_where_there_is_room_the_first_line_has_every_term():
+    session = build(softcap=2.0, sink=1.0, alibi=0.5, mask=(Causal(),))
+    whole = "softmax( 2.0·tanh( Q·Kᵀ ÷ √2 ÷ 2.0 ) + causal + ALiBi, sink 1.0 ) · V"
+    assert text_of(formula_line(session, 120)).rstrip().endswith(whole)
+    assert "+ causal + … ) · V" in text_of(formula_line(session, 60))
+    toggles.scale_from(session, "off")
+    assert "off + causal + …" in text_of(formula_line(session, 120))
+    toggles.scale_from(session, "on")
+    score_terms.blocked_from(session, "0")
+    assert "+ causal + …" in text_of(formula_line(session, 120))

@@ -446,3 +446,12 @@ async def test_where_the_maximum_rises_what_was_before_is_rescaled():
         await there.press(*["n"] * rises)
         factor = math.exp(max(scores[:rises]) - scores[rises])
         assert f"The maximum rose: sum and output from before × {factor:.3f}, then + 1.000." in there.text
+
+
+@pytest.mark.parametrize("size", [(40, 12), (40, 11), (50, 10), (60, 10), (40, 13), (30, 8), (80, 8)])
+@pytest.mark.parametrize("name", ["online-softmax", "variance", "saturation", "cost", "training"])
+async def test_an_experiment_stands_in_a_small_window_with_a_message(name, size):
+    async with driving("crane-lifted-steel", size) as driven:
+        await driven.command(f"experiment {name}")
+        await driven.press("y", "c", ":", "?")
+        assert driven.app.is_running and len(driven.app.screen_stack) == 2

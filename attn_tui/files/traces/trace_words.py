@@ -68,7 +68,9 @@ def formula_text(report: TraceReport) -> str:
     terms = mask + ["cells"] * bool(settings.cells) + ["bias"] * (settings.bias is not None)
     terms += ["ALiBi"] * (settings.alibi is not None)
     wrong = "".join(f" ! {name}" for name in settings.mistakes)
-    return f"softmax({' + '.join([logits, *terms])}) V{wrong}"
+    sink = settings.sink[report.head] if isinstance(settings.sink, tuple) else settings.sink
+    with_sink = "" if sink is None else f", sink {_typed(sink)}"
+    return f"softmax({' + '.join([logits, *terms])}{with_sink}) V{wrong}"
 
 
 def _ascii(sentence: str) -> str:

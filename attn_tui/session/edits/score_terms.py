@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from attn_tui.session.computing.compute import published_slopes
-from attn_tui.session.computing.mask_arrays import goes_by_offset, has_own_offset
+from attn_tui.session.computing.mask_arrays import goes_by_offset, has_own_offset, mask_offset
 from attn_tui.session.digits import full
 from attn_tui.session.edits.setting import change
 from attn_tui.session.session import Session
@@ -48,14 +48,16 @@ def blocked_from(session: Session, text: str) -> None:
 def offset_from(session: Session, text: str) -> None:
     """Move the queries on by so many keys; said where nothing goes by it."""
     offset = parse_offset(text)
-    change(session, f"offset {offset}: query 0 stands at key {offset}{_unused(session)}", offset=offset)
+    stands = "" if has_own_offset(session.settings) else f": query 0 stands at key {offset}"
+    change(session, f"offset {offset}{stands}{_unused(session)}", offset=offset)
 
 
 def _unused(session: Session) -> str:
     if goes_by_offset(session.settings):
         return ""
     if has_own_offset(session.settings):
-        return "; causal-end goes by its own"
+        own = mask_offset(session.problem, session.settings)
+        return f", which waits: causal-end goes by its own, T_k - T_q = {own}"
     return "; nothing here goes by it, as a causal mask, a window, ALiBi or a position would"
 
 

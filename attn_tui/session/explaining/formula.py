@@ -44,7 +44,10 @@ def formula(session: Session, brief: bool = False) -> list[Part]:
 
 
 def whole_formula(session: Session) -> str:
-    """The formula with every term in its place: `softmax( 7.5·tanh( Q·Kᵀ ÷ √2 ÷ 7.5 ) + causal + bias ) · V`."""
+    """The formula with every term in its place: `softmax( 7.5·tanh( Q·Kᵀ ÷ √2 ÷ 7.5 ) + causal + bias, sink 1 ) · V`.
+
+    The sink is one more logit that softmax counts and no key has.
+    """
     settings = session.settings
     inner = product_part(settings)
     if is_scaled(settings):
@@ -58,7 +61,22 @@ def whole_formula(session: Session) -> str:
         terms.append("bias")
     if settings.alibi is not None:
         terms.append("ALiBi")
-    return f"softmax( {' + '.join(terms)} ) · V{mistakes_part(session)}"
+    sink = sink_of(session)
+    with_sink = "" if sink is None else f", sink {full(sink)}"
+    return f"softmax( {' + '.join(terms)}{with_sink} ) · V{mistakes_part(session)}"
+
+
+def is_told_whole(session: Session) -> bool:
+    """Whether the whole formula has more than the short one, and everything in force.
+
+    No other number for blocked, no offset, waves or arithmetic, which are no terms.
+
+    A scale that is off is no part of it either, nor is a mistake marked in it, which the short form does.
+    """
+    settings = session.settings
+    terms = (settings.bias, settings.alibi, settings.softcap, sink_of(session))
+    told = sum(term is not None for term in terms)
+    return told > 0 and is_scaled(settings) and not settings.mistakes and len(further_terms(session)) == told
 
 
 def mistakes_part(session: Session, brief: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attn_tui.session.explaining.formula import formula, mistakes_part
+from attn_tui.session.explaining.formula import formula, is_told_whole, mistakes_part, whole_formula
 from attn_tui.session.labels import cell_width, plain, shortened
 from attn_tui.session.moving import head_words
 from attn_tui.session.session import Session
@@ -13,14 +13,22 @@ SHORTEST_TITLE = 4
 
 
 def formula_line(session: Session, width: int) -> Line:
-    """The title on the left, with the head where there are several, and the formula on the right."""
+    """The title on the left, with the head where there are several, and the formula on the right.
+
+    The formula has every term in its place where that leaves the title whole.
+    """
+    title = plain(session.problem.title if session.walk is None else session.walk.title)
     parts = _formula(session, width)
+    if is_told_whole(session):
+        whole: Line = [Span(whole_formula(session), "formula")]
+        head = cell_width(f"  head {head_words(session)}") if session.heads > 1 else 0
+        if line_width(whole) + cell_width(title) + head + 4 <= width:
+            parts = whole
     room = width - line_width(parts) - 2
     if room < SHORTEST_TITLE:
         return fitted(parts, width)
     wheres = (f"  head {head_words(session)}", f"  head {session.head}") if session.heads > 1 else ()
     where = next((where for where in wheres if cell_width(where) + SHORTEST_TITLE <= room), "")
-    title = plain(session.problem.title if session.walk is None else session.walk.title)
     title = shortened(title, room - cell_width(where))
     left = [Span(" "), Span(title, "title.active"), Span(where, "label")]
     gap = width - line_width(left) - line_width(parts) - 1

@@ -59,7 +59,7 @@ class OnlineSoftmax(Run):
 
     def picture(self, width: int, height: int, plain: bool) -> list[Line]:
         """The steps taken, the last of them marked, as many as there is room for."""
-        first = max(0, self._at + 2 - height)
+        first = max(0, min(self._at, self._at + 2 - height))
         steps = self._steps[first : self._at + 1]
         (table,) = online_report(self._row, steps, self._query, self._words, self._origin).tables
         header, *texts = table_lines(table)
