@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attn_tui.engine.thumbnails import Thumbnail
 from attn_tui.session.computing.compute import table_head
+from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.computing.overview import Overview
 from attn_tui.session.computing.wiring import reads_words, wirings, wrongly_wired
 from attn_tui.session.digits import computed, weight
@@ -28,6 +29,22 @@ def tile_titles(session: Session, overview: Overview, at: int) -> tuple[str, ...
         else ""
     )
     return f"head {told}{reads}", f"{told}{reads}", f"{head}{reads}", told, str(head)
+
+
+def mistakes_told(session: Session) -> tuple[str, ...]:
+    """The mistakes that the weights are made with, from the longest form to the shortest; empty where none is."""
+    made = mistakes_of(session.settings)
+    if not made:
+        return ()
+    names = " ".join(f"! {mistake.name}" for mistake in made)
+    count = f"! {len(made)} mistakes" if len(made) > 1 else "! a mistake"
+    return (
+        f"{names}: the weights of every head are those with it",
+        names,
+        f"{count}, which ! names",
+        count,
+        "!",
+    )
 
 
 def square_words(block: tuple[int, int]) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""All heads at once: a rule, the scale, the pictures in a grid, what is told of them, a message, the keys."""
+"""All heads at once: a rule, mistakes, the scale, the pictures in a grid, what is told of them, a message, the keys."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from dataclasses import dataclass
 
 from attn_tui.session.computing.overview import Overview
 from attn_tui.session.computing.wiring import count_words, kept_words, order_words, wirings, wrongly_wired
-from attn_tui.session.explaining.overview_words import chosen_words, square_words, tile_titles
+from attn_tui.session.explaining.overview_words import (
+    chosen_words,
+    mistakes_told,
+    square_words,
+    tile_titles,
+)
 from attn_tui.session.phrases import first_fitting, three
 from attn_tui.session.session import Session
 from attn_tui.ui.views.heat import LEGEND_STEPS, glyph
@@ -70,20 +75,28 @@ def heads_page(page: Page, width: int, height: int) -> Drawn:
     said = [
         [Span(f" {text}", "fault" if page.is_fault else "message")] for text in wrapped(page.said, width - 1)
     ]
+    wrong = _mistakes(page, width)
+    head = len(above) + 1 + len(wrong)
     scale = len(_scale(page, Grid(1, 1, LOWEST), halves, width)) if height >= SHORT else 0
-    fixed = len(above) + 1 + scale + len(said) * bool(page.said)
+    fixed = head + scale + len(said) * bool(page.said)
     told, left_out = _told(page, width, height - fixed - len(key_lines(page.keys(False), width)))
     below = [*told, *(said if page.said else []), *key_lines(page.keys(left_out), width)]
-    room = max(2, height - len(above) - 1 - scale - len(below))
+    room = max(2, height - head - scale - len(below))
     grid = grid_of(len(page.overview.thumbnails), width, room)
     first = _in_view(page, grid)
     rule = _rule(page, grid, first, width)
-    top = len(above) + 1 + scale
+    top = head + scale
     pictures = _pictures(page, grid, first, halves, width)
     pictures += [[Span("")]] * (room - len(pictures))
     told_of_scale = [*_scale(page, grid, halves, width), [], []][:scale]
-    lines = [*above, rule, *told_of_scale, *pictures[:room], *below]
+    lines = [*above, rule, *wrong, *told_of_scale, *pictures[:room], *below]
     return Drawn([fitted(line, width) for line in lines[:height]], grid, top, first)
+
+
+def _mistakes(page: Page, width: int) -> list[Line]:
+    """The line that names the mistakes in force; none where none is."""
+    forms = mistakes_told(page.session)
+    return [[Span(f" {first_fitting(forms, width - 1)}", "fault")]] if forms else []
 
 
 def _told(page: Page, width: int, room: int) -> tuple[list[Line], bool]:
