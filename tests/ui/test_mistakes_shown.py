@@ -43,3 +43,16 @@ async def test_a_picture_is_chosen_where_it_stands_below_the_mistakes():
         await driven.press("H")
         drawn = driven.app.screen._drawn
         assert "head" in heads_lines(driven)[drawn.top] or "mean" in heads_lines(driven)[drawn.top]
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+async def test_tables_that_are_read_wrongly_have_the_mark_in_their_titles(size):
+    async with driving("grouped-heads", size) as driven:
+        await driven.command("mistake groups-tiled")
+        assert not any("!" in driven.title(pane) for pane in "qkv")
+        await driven.press("]")
+        assert [("!" in driven.title(pane)) for pane in "qkv"] == [False, True, True]
+        await driven.command("position rotary")
+        assert "K after rotary !" in driven.title("k")
+        await driven.command("mistake groups-tiled")
+        assert not any("!" in driven.title(pane) for pane in "qkv")

@@ -12,21 +12,27 @@ from typing import Any
 import numpy as np
 
 from attn_tui.engine import Mistake
+from attn_tui.session.computing.misread import Origin, origin, read_numbers
 from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of
+from attn_tui.session.computing.position_stage import after_words
 from attn_tui.session.computing.right import right_session
 from attn_tui.session.computing.row import Row, largest, selected_row
+from attn_tui.session.computing.wiring import wirings
 from attn_tui.session.digits import exact
 from attn_tui.session.explaining.mistake_compared import agree
 from attn_tui.session.jumping import Target, Told
 from attn_tui.session.labels import cell_width, fit
 from attn_tui.session.phrases import first_fitting, named, per_cent, score_text
+from attn_tui.session.selection import PANE_NAMES, TABLES, Axis, Pane
 from attn_tui.session.session import Session
 from attn_tui.session.stages import Stage
 
 MOST = 6
 """Keys of which the narrow column tells."""
 _LABEL = 10
+_NUMBERS = 16
+"""Numbers of a row that is read in the place of another that are listed."""
 _STAGES: tuple[tuple[str, str, Stage], ...] = (
     ("Q·Kᵀ", "scores", "raw"),
     ("after the scale", "scaled", "scaled"),
@@ -48,6 +54,7 @@ def mistaken_side(session: Session) -> Iterator[str]:
     for mistake in mistakes_of(session.settings):
         yield f"! {mistake.name}"
         yield f"  {mistake.does}"
+    yield from (f"  for {own} it reads {other}" for own, other in _misread(session, _LABEL))
     yield ""
     yield f"score  {named(wrong.query, _LABEL)} asks {named(session.label('j', j), _LABEL)}"
     for name, stage, _ in _stages(session):
@@ -73,6 +80,8 @@ def mistaken_sections(session: Session) -> Iterator[tuple[str, Iterator[Told]]]:
     column = session.label("e", session.selection.e).strip()
     for mistake in mistakes_of(session.settings):
         yield f"! {mistake.name}", map(Told, _about(session, mistake))
+    if read := list(_whole_read(session)):
+        yield "What is read in the place of the head's own rows", iter(read)
     yield f"The score with it: {query} asks {key}", _whole_score(session, wrong, right)
     yield f"The weights with it: what {query} gives to each key", _whole_weights(session, wrong, right)
     yield f"The output with it: {query}'s {column}", _whole_output(session, wrong, right)
@@ -91,6 +100,11 @@ def both_rows(session: Session) -> tuple[Row, Row]:
 def _sentences(session: Session) -> Iterator[str]:
     made = mistakes_of(session.settings)
     first, *others = made
+    panes: tuple[Pane, ...] = ("v",) if session.pane in ("v", "output") else ("q", "k")
+    read = " and ".join(f"for {own} it reads {other}" for own, other in _misread(session, 16, panes))
+    if read:
+        yield f"! {' and '.join(mistake.name for mistake in made)}: {read}"
+        yield f"! {read}"
     if others:
         yield f"! {' and '.join(mistake.name for mistake in made)}: e says what each of them does"
         yield f"! {len(made)} mistakes are in force: e says what each of them does"
@@ -100,6 +114,44 @@ def _sentences(session: Session) -> Iterator[str]:
     yield f"! {first.does}"
     yield f"! {first.name}: e tells"
     yield "! a mistake: e tells"
+
+
+def _misread(session: Session, cells: int, panes: tuple[Pane, ...] = TABLES) -> Iterator[tuple[str, str]]:
+    """Each selected row of Q, K or V that another is read for, and that other: `K steel of kv0`, `K steel of kv1`."""
+    for pane in panes:
+        axis: Axis = "i" if pane == "q" else "j"
+        row = session.selection.of(axis)
+        if found := origin(session, pane, row):
+            own = Origin(pane, session.table_head(pane), row)
+            yield _called(session, own, cells), _called(session, found, cells)
+
+
+def _called(session: Session, at: Origin, cells: int) -> str:
+    """A row by its table and word, and by its head where the table has several: `Q steel of head 2`."""
+    word = named(session.label("i" if at.table == "q" else "j", at.row), cells)
+    tables = {"q": session.problem.q, "k": session.problem.k, "v": session.problem.v}
+    name, heads = f"{PANE_NAMES[at.table]} {word}", len(tables[at.table])
+    if heads == 1:
+        return name
+    (wiring, *more) = wirings(session)
+    is_shared = at.table != "q" and wiring.is_shared and not more
+    return f"{name} of {f'kv{at.head}' if is_shared else f'head {at.head}'}"
+
+
+def _whole_read(session: Session) -> Iterator[Told]:
+    """Which rows are read for those selected, and their numbers as they stand in the products."""
+    found = list(_misread(session, 24))
+    if not found:
+        return
+    for own, other in found:
+        yield Told(f"for {own} it reads {other}")
+    i, j = session.selection.i, session.selection.j
+    stage = after_words(session.settings.position)
+    q, k, v = read_numbers(session)
+    for name, numbers in ((f"Q{stage}", q[i]), (f"K{stage}", k[j]), ("V", v[j])):
+        listed = " ".join(exact(number) for number in numbers[:_NUMBERS])
+        more = f" … {numbers.size - _NUMBERS} more" if numbers.size > _NUMBERS else ""
+        yield Told(f"read as {name}: {listed}{more}")
 
 
 def _numbers(session: Session) -> Iterator[str]:

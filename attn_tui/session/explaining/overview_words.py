@@ -39,7 +39,7 @@ def mistakes_told(session: Session) -> tuple[str, ...]:
     names = " ".join(f"! {mistake.name}" for mistake in made)
     count = f"! {len(made)} mistakes" if len(made) > 1 else "! a mistake"
     return (
-        f"{names}: the weights of every head are those with it",
+        f"{names}: these are not the weights of the formula",
         names,
         f"{count}, which ! names",
         count,

@@ -6,6 +6,7 @@ from itertools import product
 
 from attn_tui.session.computing.leak import future_words
 from attn_tui.session.computing.losses import counts
+from attn_tui.session.computing.misread import misread
 from attn_tui.session.computing.position_stage import changes, stage_name
 from attn_tui.session.explaining.loss_words import loss_counts
 from attn_tui.session.labels import cell_width
@@ -30,6 +31,8 @@ _NAMES: dict[Pane, str] = {
 }
 _MADE: tuple[Pane, ...] = ("weights", "output", "concat", "result")
 """Panes whose titles have a `!` while a mistake is in force; that of the scores says more."""
+_MADE_INTO: dict[Pane, Pane] = {"w_q": "q", "w_k": "k", "w_v": "v"}
+"""Weights, and the table whose title they share the `!` with, where other rows than the head's are read."""
 _AXES = ("rows ask ↓ columns answer →", "ask ↓ answer →", "↓ →")
 
 
@@ -83,9 +86,9 @@ def _names(session: Session, pane: Pane, rows: range) -> list[str]:
     """The pane's name with its size, or with the rows in view where not all are; shorter and shorter."""
     count, columns = session.shape(pane)
     name = _name(session, pane)
-    if session.settings.mistakes and pane in _MADE:
-        name += " !"
     short = _short(session, pane, name)
+    if (session.settings.mistakes and pane in _MADE) or _MADE_INTO.get(pane, pane) in misread(session):
+        name, short = f"{name} !", f"{short} !"
     if len(rows) < count:
         where = f"rows {rows.start + 1}–{rows.stop} of {count}" if rows else f"{count} rows"
         brief = f"{rows.start + 1}–{rows.stop}/{count}" if rows else f"{count} rows"
