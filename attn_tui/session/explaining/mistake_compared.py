@@ -21,6 +21,8 @@ from attn_tui.session.settings import Causal
 
 ROWS = 16
 """Query rows of a large problem that are computed, around the selected one."""
+QUICK = 64 * 64
+"""Scores of all heads up to which it is told beforehand where a mistake changes none of these numbers."""
 _NAMED = 3
 """Rows that are called by their words; of more, how many."""
 _ROUNDING = 64
@@ -63,6 +65,29 @@ def rows_compared(session: Session) -> tuple[int, int]:
     return first, min(first + ROWS, T_q)
 
 
+def why_same(session: Session, mistake: Mistake) -> str | None:
+    """Why these numbers come out the same with the mistake alone, where they do; None for a problem to be looked at.
+
+    Of a problem with more than `QUICK` scores nothing is said before the mistake is compared. Fault as for `compared`.
+    """
+    if session.heads * session.size("i") * session.size("j") > QUICK:
+        return None
+    return same_here(compared(session, mistake))
+
+
+def same_here(both: Compared) -> str | None:
+    """Why all weights and outputs are the same to the bit though the mistake could change them, or None."""
+    wrong, right = both.wrong, both.right
+    pairs = (wrong.weights, right.weights), (wrong.output, right.output)
+    if not all(np.array_equal(*pair, equal_nan=True) for pair in pairs):
+        return None
+    if np.isnan(right.weights).all() and right.weights.size:
+        return "every weight is nan with it and without it"
+    if right.weights.shape[-1] == 1:
+        return "there is one key, whose weight is the same with it and without it"
+    return "these very numbers come out the same with it and without it, to the bit"
+
+
 def agree(wrong: npt.NDArray[Any] | Any, right: npt.NDArray[Any] | Any) -> npt.NDArray[np.bool_]:
     """Where two results are one but for rounding; nan agrees with nan."""
     wrong, right = np.asarray(wrong), np.asarray(right)
@@ -74,6 +99,9 @@ def agree(wrong: npt.NDArray[Any] | Any, right: npt.NDArray[Any] | Any) -> npt.N
 def tell_tales(session: Session, both: Compared) -> Iterator[str]:
     """What gives the mistake away, a sentence each: sums, leak, empty rows, nan, saturation, the output."""
     wrong, right = both.wrong, both.right
+    if same := same_here(both):
+        yield f"The same here: {same}."
+        return
     if agree(wrong.weights, right.weights).all() and agree(wrong.output, right.output).all():
         yield "Every weight and every output is as without it."
         return

@@ -14,7 +14,7 @@ from attn_tui.engine import MISTAKES, Mistake
 from attn_tui.session.computing.missing import why_nothing
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.edits.mistake_toggles import toggle_mistake
-from attn_tui.session.explaining.mistake_compared import compared, rows_compared
+from attn_tui.session.explaining.mistake_compared import compared, rows_compared, why_same
 from attn_tui.session.explaining.mistake_told import Shown, about, mistake_told
 from attn_tui.session.faults import Fault
 from attn_tui.session.session import Session
@@ -152,9 +152,7 @@ class MistakesScreen(ModalScreen[None]):
         return [
             cut(
                 Column(name, wide, DIM if nothing else BOLD),
-                Column(
-                    f"nothing here: {nothing}" if nothing else mistake.does, rest, DIM if nothing else PLAIN
-                ),
+                Column(nothing or mistake.does, rest, DIM if nothing else PLAIN),
             )
             for name, mistake, nothing in zip(names, self._mistakes, self._nothing, strict=True)
         ]
@@ -169,5 +167,12 @@ def _as_made(session: Session, mistake: Mistake) -> Mistake:
 
 
 def _nothing(session: Session, mistake: Mistake) -> str | None:
-    """Why the mistake changes nothing here, or can't be made."""
-    return why_nothing(session.problem, session.settings, session.head, mistake, rows_compared(session))
+    """Why the mistake changes nothing here, or can't be made, or these very numbers come out the same."""
+    nothing = why_nothing(session.problem, session.settings, session.head, mistake, rows_compared(session))
+    if nothing:
+        return f"nothing here: {nothing}"
+    try:
+        same = why_same(session, mistake)
+    except Fault:
+        return None
+    return f"the same here: {same}" if same else None
