@@ -80,7 +80,7 @@ def test_every_setting_in_force_is_told(open_session: Build, dtype: Any):
     trace, told = session.trace()[0], sections(session)
     assert (
         told["formula"][0]
-        == "softmax( 2.5·tanh( Q·Kᵀ × 0.75 ÷ 2.5 ) + window:1,2 + 1 cell by hand + bias ) · V"
+        == "softmax( 2.5·tanh( Q·Kᵀ × 0.75 ÷ 2.5 ) + window:1,2 + 1 cell by hand + bias, sink 0.25 ) · V"
     )
     formula = "\n".join(told["formula"])
     for text in ("× 0.75", "3 times, so d_k is 6", "+ bias", "cap 2.5", "sink e^0.25"):
