@@ -93,12 +93,17 @@ def key_shown(key: str) -> str:
     return "+".join(_KEY_NAMES.get(part, part.capitalize()) for part in key.split("+"))
 
 
+def takes_nothing(typed: str) -> Fault:
+    """What is said where something was typed after the name of a command that takes nothing."""
+    return Fault(f"this command takes nothing after its name, and '{plain(typed)}' was typed")
+
+
 def plainly(act: Callable[[Session], object]) -> Act:
     """A command that takes nothing after its name; what `act` requests is passed on."""
 
     def run_it(session: Session, text: str) -> Request | None:
         if text:
-            raise Fault(f"this command takes nothing after its name, and '{plain(text)}' was typed")
+            raise takes_nothing(text)
         requested = act(session)
         return requested if isinstance(requested, Request) else None
 

@@ -18,7 +18,17 @@ from attn_tui.acts import (
     quit_program,
     stepping,
 )
-from attn_tui.command import Act, Command, Request, asking, either, key_shown, plainly, requesting
+from attn_tui.command import (
+    Act,
+    Command,
+    Request,
+    asking,
+    either,
+    key_shown,
+    plainly,
+    requesting,
+    takes_nothing,
+)
 from attn_tui.session import moving, viewing
 from attn_tui.session.digits import digits_words
 from attn_tui.session.edits import arithmetic, editing, positioning, score_terms, structure, toggles, wording
@@ -263,7 +273,10 @@ def run_line(session: Session, line: str) -> Request | None:
     if name not in BY_NAME:
         raise Fault(f"there is no command '{plain(name)}': type a part of a name to see those that have it")
     session.say("")
-    return BY_NAME[name].act(session, text.strip())
+    command, argument = BY_NAME[name], text.strip()
+    if argument and not command.argument:
+        raise takes_nothing(argument)
+    return command.act(session, argument)
 
 
 def footer(session: Session) -> tuple[tuple[str, str], ...]:

@@ -249,3 +249,11 @@ def test_undoing_everything_brings_back_the_problem_to_the_bit(problem, steps):
         assert getattr(session.problem, table).tobytes() == getattr(problem, table).tobytes()
     assert session.settings == session.opened.settings
     assert session.problem.query_tokens == problem.query_tokens
+
+
+@pytest.mark.parametrize(
+    "command", [command for command in COMMANDS if not command.argument], ids=lambda c: c.name
+)
+def test_a_command_that_takes_nothing_says_so_where_something_is_typed(command):
+    with pytest.raises(Fault, match="takes nothing after its name, and 'foo' was typed"):
+        run_line(Session(open_source("two-tokens")), f":{command.name} foo")
