@@ -54,6 +54,11 @@ def named(label: str, cells: int) -> str:
     return word if cell_width(word) <= cells else fit(word, cells).rstrip()
 
 
+def counted(count: int, one: str, more: str = "") -> str:
+    """`1 key`, `4,096 keys`; `more` is the plural where it is not `one` with an s."""
+    return f"{count:,} {one if count == 1 else more or f'{one}s'}"
+
+
 def three(value: Any) -> str:
     """A computed number with three decimals."""
     return computed(float(value), 3, NUMBER)

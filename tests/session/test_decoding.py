@@ -11,6 +11,7 @@ from attn_tui.files.sources import open_source
 from attn_tui.session.computing.decoding import Decoding
 from attn_tui.session.explaining.decoding_words import (
     as_table,
+    in_force_line,
     kept_line,
     new_lines,
     saved_line,
@@ -127,6 +128,34 @@ def test_with_a_number_for_what_is_blocked_earlier_rows_do_not_stand_and_it_is_s
     )
 
 
+def test_what_else_is_in_force_is_said_and_what_the_sink_takes(crane: Session, open_session: Build):
+    assert in_force_line(Decoding(crane)) == ""
+    decoding = Decoding(Session(open_source("sink")))
+    score = float(decoding.step.trace.masked[0, 0])
+    taken = math.exp(3) / (math.exp(3) + math.exp(score))
+    assert (
+        decoding.given["sink"] == 3 and in_force_line(decoding) == f"In force: a sink of 3 takes {taken:.3f}."
+    )
+    session = open_session(softcap=7.5, alibi=0.25, bias=np.zeros((4, 4)), sink=-1.0)
+    decoding = Decoding(session)
+    e = math.exp(7.5 * math.tanh(0.04 / math.sqrt(2) / 7.5))
+    assert in_force_line(decoding) == (
+        "In force: a soft cap of 7.5, ALiBi with a slope of 0.25, a bias, "
+        f"a sink of -1 takes {math.exp(-1) / (math.exp(-1) + e):.3f}."
+    )
+    blocked = Decoding(open_session(cells=((0, 0, False),), sink=2.0))
+    assert in_force_line(blocked) == "In force: a sink of 2."
+
+
+def test_the_queries_and_the_keys_are_counted_as_they_are():
+    for source, counts in (
+        ("decoding-step", "2 queries ask 6 keys"),
+        ("sees-nothing", "1 query asks 3 keys"),
+    ):
+        with pytest.raises(Fault, match=f"same words as queries and as keys: here {counts}$"):
+            Decoding(Session(open_source(source)))
+
+
 def test_the_step_shown_stays_between_the_first_and_the_last(crane: Session):
     decoding = Decoding(crane)
     with pytest.raises(Fault, match="this is the first of 4 tokens"):
@@ -148,10 +177,10 @@ def test_the_head_shown_is_the_one_that_is_decoded():
 
 def test_what_cannot_be_decoded_is_refused_with_a_sentence(open_session: Build, crane: Session):
     with pytest.raises(
-        Fault, match="decoding needs the same words as queries and as keys: here 4 ask and 5 others"
+        Fault, match="decoding needs the same words as queries and as keys: here 4 queries ask 5 keys"
     ):
         Decoding(Session(open_source("translation")))
-    with pytest.raises(Fault, match="here 4 ask and 4 others answer"):
+    with pytest.raises(Fault, match="here 4 queries ask 4 keys of other words"):
         Decoding(open_session(key_tokens=("a", "b", "c", "d")))
     with pytest.raises(Fault, match="the offset must be 0, and it is 1"):
         Decoding(open_session(offset=1))

@@ -34,6 +34,14 @@ def row(driven: Driven, name: str) -> list[str]:
     return found[10:].split()
 
 
+async def test_the_sink_is_named_under_the_row_that_it_takes_from():
+    async with driving("crane-lifted-steel") as driven:
+        await driven.command("sink 3")
+        await driven.press("D")
+        assert row(driven, "the") == ["0.049"]  # e^0.028 / (e^0.028 + e^3)
+        assert "In force: a sink of 3 takes 0.951." in text(driven)
+
+
 async def test_the_crane_sentence_token_by_token():
     async with driving("crane-lifted-steel") as driven:
         await driven.press("D")
@@ -87,7 +95,7 @@ async def test_what_cannot_be_decoded_is_said_on_the_board():
         await driven.press("D")
         assert driven.app.on_board
         assert driven.message == (
-            "! decoding needs the same words as queries and as keys: here 4 ask and 5 others answer"
+            "! decoding needs the same words as queries and as keys: here 4 queries ask 5 keys"
         )
 
 

@@ -16,6 +16,7 @@ from attn_tui.engine.dtypes import STEPS
 from attn_tui.session.computing.compute import engine_arguments
 from attn_tui.session.covers import require_all_uncovered
 from attn_tui.session.faults import Fault
+from attn_tui.session.phrases import counted
 from attn_tui.session.session import Session
 
 MOST = 512
@@ -24,6 +25,8 @@ MOST = 512
 
 class Decoding:
     """The steps so far of the head shown; `at` is the token whose step is shown, from 0.
+
+    `given` are the settings in force, as `engine.attention` takes them.
 
     Raises Fault where queries and keys are not the same words, and for what decoding cannot be done with.
     """
@@ -34,8 +37,8 @@ class Decoding:
         self.tokens = session.size("i")
         self.dtype = session.settings.dtype
         self.q, self.k, self.v = session.tables
-        given = engine_arguments(session.problem, session.settings, session.head)
-        self._options: dict[str, Any] = {**given, "causal": True}
+        self.given = engine_arguments(session.problem, session.settings, session.head)
+        self._options: dict[str, Any] = {**self.given, "causal": True}
         self._to_come: Iterator[DecodeStep] = engine.decode(
             self.q, self.k, self.v, dtype_name=self.dtype, **self._options
         )
@@ -56,7 +59,7 @@ class Decoding:
         """Show the step of a token. Fault before the first and behind the last."""
         if not 0 <= token < self.tokens:
             word = "first" if token < 0 else "last"
-            raise Fault(f"this is the {word} of {self.tokens} tokens")
+            raise Fault(f"this is the {word} of {counted(self.tokens, 'token')}")
         self._steps += islice(self._to_come, max(0, token + 1 - len(self._steps)))
         self.at = token
 
@@ -96,9 +99,9 @@ def _check(session: Session) -> None:
     require_all_uncovered(session, "decoding is")
     T_q, T_k = session.shape("scores")
     if T_q != T_k or not session.problem.self_attention:
-        raise Fault(
-            f"decoding needs the same words as queries and as keys: here {T_q} ask and {T_k} others answer"
-        )
+        asked = f"{counted(T_q, 'query asks', 'queries ask')} {counted(T_k, 'key')}"
+        other = " of other words" if T_q == T_k else ""
+        raise Fault(f"decoding needs the same words as queries and as keys: here {asked}{other}")
     if session.settings.mistakes:
         raise Fault("decoding computes the formula as it is, and a mistake is in force: :mistake none first")
     if offset := session.offset:

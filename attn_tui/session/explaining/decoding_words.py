@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
+from math import inf, isnan
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from attn_tui.session.computing.decoding import Decoding
 from attn_tui.session.computing.position_stage import after_words
 from attn_tui.session.digits import compact, exact, full
-from attn_tui.session.phrases import named, sum_text
+from attn_tui.session.phrases import named, sum_text, weight_text
 
 _LISTED = 4
 """Numbers of a query, key or value that are written out."""
@@ -37,6 +38,20 @@ def new_lines(decoding: Decoding) -> Iterator[str]:
     yield f"New, of '{word}': {', '.join(parts)}."
     keys = "key 0 alone" if t == 0 else f"the keys 0 to {t}"
     yield f"query 0 of this step is token {t}: offset = {t}, and it sees {keys}."
+
+
+def in_force_line(decoding: Decoding) -> str:
+    """Which settings change the new row, and what a sink takes of it; empty where there are none."""
+    given = decoding.given
+    terms = [
+        f"{words}{_typed(given[name])}"
+        for name, words in (("softcap", "a soft cap of "), ("alibi", "ALiBi with a slope of "))
+        if given[name] is not None
+    ]
+    terms += ["a bias"] * (given["bias"] is not None)
+    if given["sink"] is not None:
+        terms.append(f"a sink of {_typed(given['sink'])}{_taken(decoding)}")
+    return f"In force: {', '.join(terms)}." if terms else ""
 
 
 def kept_line(decoding: Decoding) -> str:
@@ -83,6 +98,17 @@ def as_table(decoding: Decoding) -> str:
         lines.append("\t".join([str(decoding.at), session.label("j", j), *map(exact, numbers)]))
     lines.append("\t".join(["output", *map(exact, trace.output[0])]))
     return "\n".join(lines) + "\n"
+
+
+def _taken(decoding: Decoding) -> str:
+    """What the sink takes of the new row: what its weights lack of 1; empty for a row of nan, or of no key."""
+    trace = decoding.step.trace
+    left = 1 - float(trace.weights[0].sum(dtype=np.float64))
+    return "" if isnan(left) or trace.empty[0] else f" takes {weight_text(max(0.0, left))}"
+
+
+def _typed(number: float) -> str:
+    return full(number).removesuffix(".0")
 
 
 def _numbers(row: npt.NDArray[Any]) -> str:

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from attn_tui.session.computing.decoding import Decoding
-from attn_tui.session.explaining.decoding_words import ABOUT, kept_line, new_lines, saved_line, standing_line
+from attn_tui.session.explaining.decoding_words import (
+    ABOUT,
+    in_force_line,
+    kept_line,
+    new_lines,
+    saved_line,
+    standing_line,
+)
 from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
 from attn_tui.session.moving import head_words
 from attn_tui.session.phrases import score_text, three, weight_text
@@ -49,7 +56,9 @@ def page_lines(page: Page, width: int, height: int) -> list[Line]:
     if height >= LOW:
         above += [*_told([ABOUT], width, "text"), *gap]
     above += [*_told(list(new_lines(decoding)), width, "formula"), *gap]
-    above += [*_new_row(decoding, keys, width), *gap]
+    above += _new_row(decoding, keys, width)
+    in_force = in_force_line(decoding)
+    above += [*_told([in_force] if in_force else [], width, "formula"), *gap]
     below = _told([standing_line(decoding), kept_line(decoding), saved_line(decoding)], width, "text")
     below += _told([page.said] if page.said else [], width, "fault" if page.is_fault else "message")
     below.append(key_lines(KEYS, width)[0])
