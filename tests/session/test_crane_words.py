@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from attn_tui.commands import run_line
 from attn_tui.files.sources import open_source
+from attn_tui.session.edits.positioning import name_position
 from attn_tui.session.edits.toggles import mask_from
 from attn_tui.session.edits.vocabulary import vocabulary
 from attn_tui.session.edits.wording import sentence_from, shuffle_ids
@@ -91,3 +93,22 @@ def test_a_word_that_the_table_has_not_is_named_with_the_nearest_that_it_has():
     with pytest.raises(Fault, match="has no 'stel': did you mean 'steel'"):
         sentence_from(session, "the crane ate stel")
     assert session.problem.title == "the crane lifted steel"
+
+
+def test_edits_of_x_that_another_sentence_drops_are_said():
+    session = Session(open_source("crane-words"))
+    sentence_from(session, "the crane ate steel")
+    assert session.message.text == "sentence: the crane ate steel"
+    name_position(session, "sinusoidal")
+    sentence_from(session, "the crane lifted steel")
+    assert session.message.text == "sentence: the crane lifted steel"
+    name_position(session, "none")
+    session.select("x", 0, 0)
+    run_line(session, "set 0.5")
+    sentence_from(session, "the crane ate fish")
+    assert session.message.text == (
+        "sentence: the crane ate fish; embeddings are looked up anew: edits of X are gone, u brings them back"
+    )
+    session.undo()
+    assert session.message.text == "undone: sentence: the crane ate fish"
+    assert session.table("x")[0, 0] == 0.5

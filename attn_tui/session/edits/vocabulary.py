@@ -68,6 +68,17 @@ def known_tokens(problem: Problem) -> list[str]:
     return [token for token in problem.query_tokens if token in names]
 
 
+def differs_from_table(problem: Problem) -> bool:
+    """Whether any word of the sentence has another embedding in X than the vocabulary's table has for it."""
+    projection, words = problem.projection, vocabulary(problem)
+    assert projection is not None
+    ids = {name: at for at, name in enumerate(words.names)}
+    return any(
+        token in ids and not np.array_equal(row, words.rows[ids[token]], equal_nan=True)
+        for token, row in zip(problem.query_tokens, projection.x, strict=True)
+    )
+
+
 def with_ids_shuffled(problem: Problem) -> Problem:
     """`problem` with another id for every word of its vocabulary, and its embedding with it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attn_tui.session.edits.vocabulary import (
+    differs_from_table,
     known_sentence,
     known_tokens,
     vocabulary,
@@ -36,7 +37,12 @@ def sentence_from(session: Session, text: str) -> None:
     """The problem of another sentence: each word's embedding is looked up, and Q, K and V follow. One undo."""
     after = with_sentence(session.state, known_sentence(require_words(session), text))
     what = " ".join(map(plain, after.problem.query_tokens))
+    gone = differs_from_table(session.problem)
     session.do(Replacement(f"sentence: {what}", session.state, after, session.place()))
+    if gone:
+        session.say(
+            f"sentence: {what}; embeddings are looked up anew: edits of X are gone, u brings them back"
+        )
 
 
 def shuffle_ids(session: Session) -> None:
