@@ -111,7 +111,8 @@ def said(text: str, look: str, width: int, most: int) -> list[Line]:
     """A sentence in lines of `width` cells, `most` at most."""
     lines = wrapped(text, width) if text.strip() else [""]
     if len(lines) > most:
-        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        rest = " ".join(line.strip() for line in lines[most - 1 :])
+        lines = [*lines[: most - 1], f"    {rest}" if most > 1 else f" {rest}"]
     return [fitted([Span(line, look)], width) for line in lines]
 
 
