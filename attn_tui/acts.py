@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import partial
 
 from attn_tui.command import Act, Request, plainly
@@ -12,7 +13,9 @@ from attn_tui.session.edits.mistake_toggles import mistake_from
 from attn_tui.session.faults import Fault
 from attn_tui.session.labels import plain
 from attn_tui.session.lessons import walking
+from attn_tui.session.lessons.lesson import VIEWS
 from attn_tui.session.line_edit import LineEdit
+from attn_tui.session.numbers import QUOTED
 from attn_tui.session.plane import plane_editing, plane_showing
 from attn_tui.session.prompts import CommandLine, Question
 from attn_tui.session.session import Session
@@ -84,6 +87,16 @@ def mistakes(session: Session, text: str) -> Request | None:
         return Request("mistakes")
     mistake_from(session, text)
     return None
+
+
+def experiment(session: Session, text: str) -> Request:  # noqa: ARG001 - an act's
+    """Show the list of experiments, or the one named. Fault where there is none of this name."""
+    names = [view.removeprefix("experiment:") for view in VIEWS if view.startswith("experiment:")]
+    if text and text not in names:
+        near = get_close_matches(text[:60], names, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(names)}"
+        raise Fault(f"there is no experiment '{plain(text[:QUOTED])}': {hint}")
+    return Request("experiment", text)
 
 
 def open_command_line(session: Session) -> None:

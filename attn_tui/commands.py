@@ -9,6 +9,7 @@ from functools import partial
 
 from attn_tui.acts import (
     close,
+    experiment,
     mistakes,
     moving_arrow,
     moving_by,
@@ -177,7 +178,7 @@ COMMANDS: tuple[Command, ...] = (
             "all heads at once, small, and which keys and values each reads; Enter there shows one",
             plainly(lambda _: Request("heads"))),
     Command("experiment", ("x",), VIEW, "the experiments; or the one named, such as variance, cost or training",
-            requesting("experiment"), "[NAME]"),
+            experiment, "[NAME]"),
 
     Command("projection", ("L",), VIEW, "on the left, X and the weights that Q, K and V follow from, or Q, K and V",
             plainly(viewing.toggle_sources)),

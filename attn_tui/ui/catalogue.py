@@ -105,7 +105,7 @@ def chooser_screen() -> ChooserScreen:
 def experiment_screen(
     name: str, session: Session, colours: int, walk: Walk | None = None
 ) -> ExperimentScreen:
-    """The experiment of this name; `walk` is given where a lesson's step opens it. Fault where there is none."""
+    """The experiment of this name; `walk` is given where a lesson's step opens it."""
     from attn_tui.ui.screens.experiments import opening
 
     return opening.experiment_screen(name, session, colours, walk)

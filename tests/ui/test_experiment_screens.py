@@ -66,9 +66,18 @@ async def test_the_list_is_walked_by_arrows_and_says_each_in_a_line():
 async def test_a_name_that_there_is_not_is_answered_with_the_nearest():
     async with driving("crane-lifted-steel") as driven:
         await driven.command("experiment varience")
-        assert "there is no experiment 'varience': did you mean variance?" in driven.message
+        assert driven.session.command.line.text == "experiment varience"
+        assert "there is no experiment 'varience': did you mean variance?" in driven.session.command.fault
+        await driven.press("escape")
         await driven.command("experiment [/red]")
-        assert "choose from variance, saturation, training, cost, online-softmax" in driven.message
+        assert (
+            "choose from variance, saturation, training, cost, online-softmax" in driven.session.command.fault
+        )
+        await driven.press("escape")
+        for name in BY_NAME:
+            await driven.command(f"experiment {name}")
+            assert driven.app.screen.experiment.name == name
+            await driven.press("escape")
 
 
 async def test_the_controls_of_random_numbers_are_as_they_were_after_a_look_at_own_ones():
