@@ -51,7 +51,10 @@ def test_the_key_goes_through_the_number_types_and_undo_takes_it_back(crane: Ses
     crane.undo()
     assert crane.settings.dtype == "bfloat16"
     run_line(crane, "dtype float16")
-    assert crane.message.text == "computed in float16, Q, K, V and every stage rounded to it"
+    done = "number type float16: Q, K, V and every stage are rounded to it"
+    assert crane.message.text == done
+    crane.undo()
+    assert crane.message.text == f"undone: {done}"
     with pytest.raises(
         Fault, match="'float8' is no number type here: it is one of float16, bfloat16, float32, float64"
     ):

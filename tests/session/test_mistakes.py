@@ -5,6 +5,7 @@ import pytest
 
 from attn_tui.commands import run_line
 from attn_tui.engine import MISTAKES, by_id
+from attn_tui.files.sources import open_source
 from attn_tui.session.computing.mistakes import MOST_SCORES, read_mistakes
 from attn_tui.session.computing.right import right_session
 from attn_tui.session.edits import structure, toggles
@@ -165,6 +166,12 @@ def test_a_large_problem_refuses_what_needs_every_row_and_computes_the_rest_by_r
     e = np.exp(k @ q / 2)
     np.testing.assert_allclose(trace.weights[1], e / e.sum(), rtol=1e-9)
     assert rows_compared(session) == (1992, 2008)
+
+
+def test_a_share_of_nan_is_no_tell_tale():
+    session = Session(open_source("alibi"))
+    told = " ".join(tell_tales(session, compared(session, by_id("divide-by-total"))))
+    assert "nan" in told and "On later keys is nan" not in told
 
 
 def test_the_tell_tales_say_what_gives_it_away():

@@ -76,6 +76,7 @@ def test_small_heads_cost_what_a_large_one_does():
         "one head of width 8: T²·(h·d_k) = 3²·(4·2) = 72",
         "weights·V: 144 and 144; not the same: exponentials, and weights to hold, 36 against 9",
     )
+    assert count_words(session(1, 1, 1))[0].startswith("Q·Kᵀ, 1 head of width 2: ")
     cross = count_words(session(2, 1, 1, T=2, T_k=5))
     assert cross[0] == "Q·Kᵀ, 2 heads of width 2: h·T_q·T_k·d_k = 2·2·5·2 = 40 multiplications"
     assert cross[1] == "one head of width 4: T_q·T_k·(h·d_k) = 2·5·(2·2) = 40"

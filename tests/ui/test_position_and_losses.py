@@ -54,7 +54,7 @@ def test_an_overflow_is_marked_counted_and_told(size, colour):
     assert desk.row("scores", "q")[:2] == ["inf", "inf"]
     desk.press("b")
     assert "overflow" not in desk.title("scores")
-    assert desk.message.startswith("computed in bfloat16")
+    assert desk.message.startswith("number type bfloat16")
 
 
 def test_what_moved_is_marked_beside_what_was_lost():

@@ -16,6 +16,7 @@ from attn_tui.session.computing.position_stage import is_rotary, position_words
 from attn_tui.session.digits import full, percent
 from attn_tui.session.labels import plain
 from attn_tui.session.mask_text import mask_text
+from attn_tui.session.phrases import counted
 from attn_tui.session.settings import Settings
 from attn_tui.session.stages import may_block
 
@@ -112,7 +113,8 @@ def _mask_words(report: TraceReport, settings: Settings) -> Iterator[str]:
     if not settings.mask:
         yield "mask: none, every query may look at every key"
     else:
-        yield f"mask: {mask_text(settings.mask)}{f', moved by {offset} keys' if offset else ''}"
+        moved = f", moved by {counted(offset, 'key')}" if offset else ""
+        yield f"mask: {mask_text(settings.mask)}{moved}"
     if settings.cells:
         cells = ", ".join(
             f"[{query},{key}] {'may look' if may else 'blocked'}" for query, key, may in settings.cells
@@ -122,7 +124,7 @@ def _mask_words(report: TraceReport, settings: Settings) -> Iterator[str]:
     if bias is not None:
         yield f"bias: numbers from {_typed(float(bias.min()))} to {_typed(float(bias.max()))} are added"
     if (slope := slope_of(report.problem, settings, report.head)) is not None:
-        moved = f", a query standing {offset} keys further" if offset else ""
+        moved = f", a query standing {counted(offset, 'key')} further" if offset else ""
         yield f"ALiBi: {_typed(-slope)} times the distance of query and key is added{moved}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_text import mask_text
+from attn_tui.session.phrases import counted
 from attn_tui.session.settings import Blocks, Causal, Mask, Padding
 
 MOST_WRITTEN = 1 << 25
@@ -25,7 +26,8 @@ def _check_blocks(blocks: Blocks, queries: int, keys: int) -> None:
     name, total = mask_text((blocks,)), sum(blocks.lengths)
     short = name if len(name) <= 40 else f"{name[:39]}…"
     if queries != keys:
-        raise Fault(f"{short} cuts one list of words, and here {queries} queries ask {keys} keys")
+        asked = f"{counted(queries, 'query asks', 'queries ask')} {counted(keys, 'key')}"
+        raise Fault(f"{short} cuts one list of words, and here {asked}")
     if total != keys:
         raise Fault(f"{short} adds up to {total}, expected {keys}, the number of words")
     if queries * keys > MOST_WRITTEN:

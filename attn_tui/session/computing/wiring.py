@@ -8,6 +8,7 @@ from attn_tui import engine
 from attn_tui.engine.experiments.cost import Sizes, cost
 from attn_tui.session.computing.compute import table_head
 from attn_tui.session.computing.mistakes import mistakes_of
+from attn_tui.session.phrases import counted
 from attn_tui.session.session import Session
 
 _SPELT = 4
@@ -89,7 +90,7 @@ def count_words(session: Session) -> tuple[str, ...]:
     large = engine.multiplications(T_q, T_k, 1, h * d_k, h * d_v)
     T, sizes = ("T²", f"{T_q:,}²") if T_q == T_k else ("T_q·T_k", f"{T_q:,}·{T_k:,}")
     return (
-        f"Q·Kᵀ, {h} heads of width {d_k}: h·{T}·d_k = {h}·{sizes}·{d_k} = {small.scores:,} multiplications",
+        f"Q·Kᵀ, {counted(h, 'head')} of width {d_k}: h·{T}·d_k = {h}·{sizes}·{d_k} = {small.scores:,} multiplications",
         f"one head of width {h * d_k}: {T}·(h·d_k) = {sizes}·({h}·{d_k}) = {large.scores:,}",
         f"weights·V: {small.mixing:,} and {large.mixing:,}; "
         f"not the same: exponentials, and weights to hold, {small.exponentials:,} against {large.exponentials:,}",

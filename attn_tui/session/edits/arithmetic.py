@@ -29,5 +29,5 @@ def name_dtype(session: Session, text: str) -> None:
 
 
 def _set(session: Session, name: DtypeName) -> None:
-    emulated = ", Q, K, V and every stage rounded to it" if name in ("float16", "bfloat16") else ""
-    change(session, f"computed in {name}{emulated}", dtype=name)
+    emulated = ": Q, K, V and every stage are rounded to it" if name in ("float16", "bfloat16") else ""
+    change(session, f"number type {name}{emulated}", dtype=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -131,7 +132,7 @@ def _leak(session: Session, wrong: Trace, right: Trace) -> Iterator[str]:
         ]
     else:
         where, on = "blocked keys", [_on_blocked(trace, right) for trace in (wrong, right)]
-    if on[0] != on[1]:
+    if on[0] != on[1] and not isnan(on[0]) and not isnan(on[1]):
         yield f"On {where} is {per_cent(on[0])} of a row's weight, on average; right: {per_cent(on[1])}."
 
 
