@@ -6,7 +6,7 @@ from math import exp, inf, tanh
 import numpy as np
 import pytest
 
-from attn_tui.session.edits import score_terms, toggles
+from attn_tui.session.edits import arithmetic, score_terms, toggles
 from attn_tui.session.explaining.explain import explanation
 from attn_tui.session.explaining.formula import formula, whole_formula
 from attn_tui.session.explaining.lines_table import lines_table
@@ -174,4 +174,28 @@ def test_bias_and_alibi_are_told_one_after_the_other(open_session: Build):
 
 def test_the_lines_name_the_sink_in_the_sum(crane: Session):
     score_terms.sink_from(crane, "1")
-    assert any("e^1.0 of the sink among it" in line for line in lines_table(crane))
+    lines = lines_table(crane)
+    assert any("with e to the sink 1.0, less the same, in it" in line for line in lines)
+    at = next(
+        at
+        for at, line in enumerate(lines)
+        if line.startswith("e to the score, less the largest of the row and")
+    )
+    # crane's largest score is 0.495, so that the sink's 1 is taken off
+    crane_row = [exp(score - 1) for score in SCORES]
+    assert lines[at + 3].split()[1:] == [f"{e:.3f}" for e in crane_row]
+
+
+def test_the_lines_have_a_point_for_a_blocked_weight_and_the_number_type(crane: Session):
+    toggles.mask_from(crane, "causal")
+    arithmetic.name_dtype(crane, "float16")
+    lines = lines_table(crane)
+    assert "float16: Q, K, V and every stage are rounded to it" in lines
+    at = next(at for at, line in enumerate(lines) if line.startswith("weights = "))
+    assert lines[at + 2].split() == ["the", "1.000", "·", "·", "·"]
+    assert any("where M is 0 or -∞" in line for line in lines)
+    toggles.mask_from(crane, "none")
+    assert "-∞" not in "\n".join(lines_table(crane))
+    assert any(
+        "Q, K and V are float64, and rounded to float16" in told.text for told in whole_explanation(crane)
+    )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attn_tui.files.sources import open_source
-from attn_tui.session.edits import score_terms, toggles
+from attn_tui.session.edits import arithmetic, score_terms, toggles
 from attn_tui.session.settings import Causal, Matrix, Settings
 from attn_tui.ui.views.formula_view import formula_line
 from attn_tui.ui.views.line import text_of
@@ -268,7 +268,22 @@ def test_where_there_is_room_the_first_line_has_every_term():
     assert text_of(formula_line(session, 120)).rstrip().endswith(whole)
     assert "+ causal + … ) · V" in text_of(formula_line(session, 60))
     toggles.scale_from(session, "off")
-    assert "off + causal + …" in text_of(formula_line(session, 120))
+    assert "tanh( Q·Kᵀ ÷ √2 off ÷ 2.0 ) + causal + ALiBi, sink 1.0 ) · V" in text_of(
+        formula_line(session, 120)
+    )
+    assert [span.text for span in formula_line(session, 120) if span.look == "off"] == ["÷ √2"]
     toggles.scale_from(session, "on")
     score_terms.blocked_from(session, "0")
-    assert "+ causal + …" in text_of(formula_line(session, 120))
+    arithmetic.name_dtype(session, "float16")
+    assert text_of(formula_line(session, 120)).rstrip().endswith(", sink 1.0 ) · V, blocked 0.0, float16")
+    assert "+ causal + …" in text_of(formula_line(session, 80))
+
+
+def test_mistakes_that_have_no_room_are_counted():
+    session = build(mistakes=("scale-by-d", "mask-reversed", "softmax-unshifted"), mask=(Causal(),))
+    assert (
+        text_of(formula_line(session, 120))
+        .rstrip()
+        .endswith("! scale-by-d ! mask-reversed ! softmax-unshifted")
+    )
+    assert text_of(formula_line(session, 60)).rstrip().endswith(" ! 3 mistakes")

@@ -138,3 +138,14 @@ def test_what_moved_is_marked_before_and_behind_the_heads():
 def test_presets_with_projections_open():
     for name in ("crane-words", "two-head-projection"):
         assert open_source(name).projection is not None
+
+
+def test_a_number_of_the_heads_side_by_side_says_whose_it_is():
+    desk = Desk("two-head-projection")
+    desk.press("shift+tab", "t", "down", "right", "right")
+    assert desk.session.pane == "concat" and desk.marked_cell("concat") == "0.657"
+    assert (
+        desk.explanation.splitlines()[0]
+        == "crane's 0 in the output of head 1 = 0.657: the heads stand side by side"
+    )
+    assert "] and [ show it" in desk.explanation

@@ -34,7 +34,7 @@ def projection_lines(session: Session, width: int) -> tuple[str, str]:
     """Two lines of at most `width` cells on the selected cell of a pane in `BEHIND`."""
     match session.pane:
         case "concat":
-            return first_fitting(_concat_forms(session), width), ""
+            return first_fitting(_concat_forms(session), width), first_fitting(_concat_words(session), width)
         case "w_o" | "result":
             return result_line(session, width), first_fitting(_result_words(session), width)
         case "x":
@@ -169,11 +169,21 @@ def _share_forms(session: Session) -> Iterator[str]:
 
 
 def _concat_forms(session: Session) -> Iterator[str]:
-    z, d_v = session.selection.z, session.size("e")
-    head, e = divmod(z, d_v)
-    column = named(session.label("e", e), 16)
-    yield f"column {z} of {session.size('z')} is column {e}, {column}, of head {head}: heads stand side by side"
-    yield f"column {z} is head {head}'s {column}"
+    head, e = divmod(session.selection.z, session.size("e"))
+    value = panes.mixture(session, "concat", session.selection.i, session.selection.i + 1)[
+        0, session.selection.z
+    ]
+    word, column = named(session.label("i", session.selection.i), 16), named(session.label("e", e), 16)
+    result = told(value, session.digits)
+    yield f"{word}'s {column} in the output of head {head} = {result}: the heads stand side by side"
+    yield f"{word}'s {column} of head {head} = {result}"
+
+
+def _concat_words(session: Session) -> Iterator[str]:
+    head = session.selection.z // session.size("e")
+    shown = "which is shown" if head == session.head else "] and [ show it"
+    yield f"how it is mixed from the values is told in head {head}, {shown}: t goes on to the output"
+    yield f"head {head} mixes it: {shown}"
 
 
 def _result_words(session: Session) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
@@ -66,23 +67,50 @@ def whole_formula(session: Session) -> str:
     return f"softmax( {' + '.join(terms)}{with_sink} ) · V{mistakes_part(session)}"
 
 
-def is_told_whole(session: Session) -> bool:
-    """Whether the whole formula has more than the short one, and everything in force.
+def full_formula(session: Session) -> list[Part]:
+    """The formula with everything in force, as the short form marks it: what is no term of it stands behind it.
 
-    No other number for blocked, no offset, waves or arithmetic, which are no terms.
-
-    A scale that is off is no part of it either, nor is a mistake marked in it, which the short form does.
+    `softmax( 2.0·tanh( Q·Kᵀ ÷ √2 ÷ 2.0 ) + causal + bias, sink 1.0 ) · V, float16`
     """
+    settings, live = session.settings, is_scaled(session.settings)
+    cap, sink = settings.softcap, sink_of(session)
+    opened, closed = ("", "") if cap is None else (f"{full(cap)}·tanh( ", f" ÷ {full(cap)} )")
+    terms = [*mask_names(settings), *["bias"] * (settings.bias is not None)]
+    terms += ["ALiBi"] * (settings.alibi is not None)
+    with_sink = "" if sink is None else f", sink {full(sink)}"
+    behind = "".join(f", {words}" for words in _behind(session))
+    return [
+        Part(f"softmax( {opened}{product_part(settings)} "),
+        Part(scale_part(session), live),
+        Part(f"{'' if live else ' off'}{closed} + {' + '.join(terms) or '0'}{with_sink} ) · V{behind}"),
+    ]
+
+
+def _behind(session: Session) -> Iterator[str]:
+    """What is in force and is no term of the formula, in a word or two each."""
     settings = session.settings
-    terms = (settings.bias, settings.alibi, settings.softcap, sink_of(session))
-    told = sum(term is not None for term in terms)
-    return told > 0 and is_scaled(settings) and not settings.mistakes and len(further_terms(session)) == told
+    if settings.blocked != -inf:
+        yield f"blocked {full(settings.blocked)}"
+    if settings.offset and goes_by_offset(settings):
+        yield f"offset {settings.offset}"
+    if settings.position == "sinusoidal":
+        yield "X + waves"
+    yield from number_type(session)
+
+
+def number_type(session: Session) -> Iterator[str]:
+    """The number type that is computed in, where it is another than that of the tables."""
+    dtype = session.settings.dtype
+    if dtype is not None and dtype != session.problem.q.dtype.name:
+        yield dtype
 
 
 def mistakes_part(session: Session, brief: bool = False) -> str:
-    """What stands behind the formula while a mistake is in force: ` ! scale-by-d`, in `brief` ` ! …`."""
+    """What stands behind the formula while a mistake is in force: ` ! scale-by-d`, in `brief` ` ! 2 mistakes`."""
     made = mistakes_of(session.settings)
-    return " ! …" if made and brief else "".join(f" ! {mistake.name}" for mistake in made)
+    if made and brief:
+        return f" ! {len(made)} mistake{'s' * (len(made) > 1)}"
+    return "".join(f" ! {mistake.name}" for mistake in made)
 
 
 def product_part(settings: Settings) -> str:

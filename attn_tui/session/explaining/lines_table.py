@@ -15,7 +15,7 @@ from attn_tui.session import panes, phrases
 from attn_tui.session.computing.position_stage import changes, is_rotary
 from attn_tui.session.computing.right import right_session
 from attn_tui.session.digits import computed, full
-from attn_tui.session.explaining.formula import product_part, scale_part, whole_formula
+from attn_tui.session.explaining.formula import number_type, product_part, scale_part, whole_formula
 from attn_tui.session.labels import cell_width, fit, right_aligned, shortened
 from attn_tui.session.panes import sink_of
 from attn_tui.session.phrases import score_text, weight_text
@@ -32,19 +32,25 @@ _OUTER: dict[Axis, str] = {"m": "d_model", "z": "H·d_v", "o": "d_out"}
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """`says` is what it computes, `numbers` its first rows, with axes `rows` and `columns`, `text` writes one."""
+    """`says` is what it computes, `numbers` its first rows, with axes `rows` and `columns`, `text` writes one.
+
+    Where `blocked`, a 0 is `·`.
+    """
 
     says: str
     rows: Axis
     columns: Axis
     numbers: npt.NDArray[Any]
     text: Callable[[Any], str] = score_text
+    blocked: npt.NDArray[np.bool_] | None = None
 
 
 def lines_table(session: Session) -> list[str]:
     """The formula, what its letters stand for, and every line with its shape and its numbers, of the head shown."""
     sizes = ", ".join(f"{letter} = {session.size(axis)}" for axis, letter in _SIZES.items())
-    lines = [whole_formula(session), f"{sizes}: queries, keys, numbers of a query and of a value", ""]
+    lines = [whole_formula(session), f"{sizes}: queries, keys, numbers of a query and of a value"]
+    lines += [f"{words}: Q, K, V and every stage are rounded to it" for words in number_type(session)]
+    lines.append("")
     for line in _mistaken_lines(session) if session.settings.mistakes else _lines(session):
         letters = _SIZES | _OUTER
         shape = f"{letters[line.rows]} × {letters[line.columns]}"
@@ -65,20 +71,23 @@ def _lines(session: Session) -> Iterator[Line]:
     if settings.softcap is not None:
         yield Line("capped = cap · tanh( scaled ÷ cap )", "i", "j", trace.capped[shown])
     if changes_by_mask(settings):
-        yield Line(_masked_words(session), "i", "j", trace.masked[shown])
+        blocks = may_block(settings) and not trace.allowed.all()
+        yield Line(_masked_words(session, blocks), "i", "j", trace.masked[shown])
     assert first == 0
     sink = sink_of(session)
     e, total = engine.exponentials(trace.masked[shown], sink, True)
-    yield Line("e to the score, less the row's largest: no weight changes, none overflows", "i", "j", e)
+    largest = "the row's largest" if sink is None else "the largest of the row and the sink"
+    yield Line(f"e to the score, less {largest}: no weight changes, none overflows", "i", "j", e)
     sums = ", ".join(computed(float(one), 3) for one in np.ravel(total)[:4])
     more = ", …" if np.size(total) > 4 else ""
-    with_sink = "" if sink is None else f", e^{full(sink)} of the sink among it"
+    with_sink = "" if sink is None else f", with e to the sink {full(sink)}, less the same, in it"
     yield Line(
         f"weights = that ÷ the row's sum, {sums}{more}{with_sink}",
         "i",
         "j",
         trace.weights[shown],
         weight_text,
+        ~trace.allowed[shown],
     )
     yield Line("output = weights · V", "i", "e", trace.output[shown])
     yield from _mixed(session)
@@ -143,12 +152,12 @@ def _mixed(session: Session) -> Iterator[Line]:
             yield Line(said, *AXES[pane], panes.mixture(session, pane, 0, last))
 
 
-def _masked_words(session: Session) -> str:
+def _masked_words(session: Session, blocks: bool) -> str:
     """What M is made of: `masked = the scores + M, where M is 0, or -∞ where blocked`."""
     settings = session.settings
     added = ["the bias"] * (settings.bias is not None) + ["ALiBi"] * (settings.alibi is not None)
-    if not may_block(settings):
-        return f"masked = the scores + M, where M is {' + '.join(added)}"
+    if not blocks:
+        return f"masked = the scores + M, where M is {' + '.join(added) or '0'}"
     if settings.blocked != -inf:
         return f"masked = the scores + {' + '.join(added) or '0'}, or {full(settings.blocked)} where blocked"
     return f"masked = the scores + M, where M is {' + '.join(added) or '0'} or -∞"
@@ -156,7 +165,13 @@ def _masked_words(session: Session) -> str:
 
 def _numbers(session: Session, line: Line) -> Iterator[str]:
     numbers = line.numbers[:, :MOST]
-    texts = [[line.text(value) for value in row] for row in numbers]
+    cut = (
+        np.zeros_like(numbers, np.bool_) if line.blocked is None else line.blocked[:, :MOST] & (numbers == 0)
+    )
+    texts = [
+        ["·" if blocked else line.text(value) for value, blocked in zip(row, cuts, strict=True)]
+        for row, cuts in zip(numbers, cut.tolist(), strict=True)
+    ]
     names = [session.label(line.columns, at) for at in range(numbers.shape[1])]
     widths = [
         max(min(cell_width(name), LABEL), *(len(row[at]) for row in texts)) for at, name in enumerate(names)

@@ -61,7 +61,7 @@ def chosen_words(session: Session, overview: Overview, at: int) -> str:
     if thumbnail.rows < overview.T_q:
         parts[0] += f", rows 1–{thumbnail.rows:,} of {overview.T_q:,} so far"
     parts.append(_largest(session, thumbnail))
-    if thumbnail.counted:
+    if thumbnail.counted and not session.settings.mistakes:
         of = " of the averaged rows" if head is None else ""
         parts.append(f"mean entropy{of} {computed(thumbnail.entropy, 2)} bits")
     parts.append(_counted(thumbnail.empty, "row sees nothing", "rows see nothing") or "no empty row")

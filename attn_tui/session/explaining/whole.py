@@ -19,7 +19,7 @@ from attn_tui.session.computing.right import right_session
 from attn_tui.session.computing.row import Row, selected_row, why_nan
 from attn_tui.session.digits import exact, full, percent
 from attn_tui.session.explaining.explain_mistakes import mistaken_sections
-from attn_tui.session.explaining.formula import further_terms, product_part, whole_formula
+from attn_tui.session.explaining.formula import further_terms, number_type, product_part, whole_formula
 from attn_tui.session.explaining.loss_words import rounded_words
 from attn_tui.session.explaining.position_words import position_lines
 from attn_tui.session.explaining.whole_projection import projection_sections
@@ -91,7 +91,9 @@ def _formula(session: Session) -> Iterator[str]:
     yield from further_terms(session)
     if session.settings.position != "none":
         yield f"position: {position_words(session.settings.position)}"
-    yield f"Q, K and V are {session.problem.q.dtype.name}"
+    stored, narrow = session.problem.q.dtype.name, next(number_type(session), "")
+    rounded = f", and rounded to {narrow} before they are read" if narrow else ""
+    yield f"Q, K and V are {stored}{rounded}"
 
 
 def _scale_words(session: Session) -> str:

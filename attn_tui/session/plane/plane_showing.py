@@ -83,7 +83,9 @@ def space_columns(session: Session, space: Space) -> tuple[int, int]:
     count = column_count(session.problem, space)
     if count < 2:
         hint = ": I and A insert one" if session.problem.projection is None else ""
-        raise Fault(f"{_TABLES[space]} one column, and the plane needs two{hint}")
+        widen = session.settings.widen
+        times = f", which is repeated {widen} times" if widen > 1 and space == "keys" else ""
+        raise Fault(f"{_TABLES[space]} one column{times}, and the plane needs two{hint}")
     chosen: tuple[int, int] = getattr(session.plane, _COLUMNS[space])
     return chosen if max(chosen) < count else (0, 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attn_tui.session.explaining.formula import formula, is_told_whole, mistakes_part, whole_formula
+from attn_tui.session.explaining.formula import formula, full_formula, mistakes_part
 from attn_tui.session.labels import cell_width, plain, shortened
 from attn_tui.session.moving import head_words
 from attn_tui.session.session import Session
@@ -18,12 +18,8 @@ def formula_line(session: Session, width: int) -> Line:
     The formula has every term in its place where that leaves the title whole.
     """
     title = plain(session.problem.title if session.walk is None else session.walk.title)
-    parts = _formula(session, width)
-    if is_told_whole(session):
-        whole: Line = [Span(whole_formula(session), "formula")]
-        head = cell_width(f"  head {head_words(session)}") if session.heads > 1 else 0
-        if line_width(whole) + cell_width(title) + head + 4 <= width:
-            parts = whole
+    head = cell_width(f"  head {head_words(session)}") if session.heads > 1 else 0
+    parts = _formula(session, width, width - cell_width(title) - head - 4)
     room = width - line_width(parts) - 2
     if room < SHORTEST_TITLE:
         return fitted(parts, width)
@@ -35,16 +31,23 @@ def formula_line(session: Session, width: int) -> Line:
     return fitted([*left, Span(" " * max(gap, 1)), *parts], width)
 
 
-def _formula(session: Session, width: int) -> Line:
-    """The formula and the mistakes; where they do not fit, masks after the first fold, and then the mistakes.
+def _formula(session: Session, width: int, beside_title: int) -> Line:
+    """The formula and the mistakes; what is neither scale nor mask folds where it would take from the title.
 
-    Where even that is too long and the formula's end is cut, the mark of a mistake stands before it.
+    Where that does not fit, masks after the first fold, and then the mistakes. Where even that is too long and the
+    formula's end is cut, the mark of a mistake stands before it.
     """
+    forms = (
+        (full_formula(session), False, beside_title),
+        (formula(session), False, width),
+        (formula(session, brief=True), False, width),
+        (formula(session, brief=True), True, width),
+    )
     parts: Line = []
-    for brief, few in ((False, False), (True, False), (True, True)):
+    for form, few, room in forms:
         wrong = mistakes_part(session, few)
-        parts = [Span(part.text, "formula" if part.live else "off") for part in formula(session, brief)]
+        parts = [Span(part.text, "formula" if part.live else "off") for part in form]
         parts += [Span(wrong, "fault")] if wrong else []
-        if line_width(parts) <= width:
+        if line_width(parts) <= room:
             return parts
     return [Span("! ", "fault"), *parts] if session.settings.mistakes else parts
