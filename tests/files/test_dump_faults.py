@@ -43,7 +43,7 @@ IN_THE_MEMBERS: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"q": np.ones((1, 1, 2)), "tokens": None, "causal": True},
-        "causal: found true with 1 queries and 2 keys, expected",
+        "causal: found true with 1 query and 2 keys, expected",
     ),
     ({"causal": "both"}, 'causal: found the text "both", expected true, false, "causal" or "causal-end"'),
     ({"causal": 2}, 'causal: found 2, expected true, false, "causal" or "causal-end"'),

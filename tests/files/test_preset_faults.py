@@ -161,7 +161,10 @@ IN_THE_SETTINGS = [
     ("mask = ['causal', 'windw']", 'mask[1]: "windw" is no mask, expected'),
     ("mask = ['causal', 'causal-end']", "mask: found causal together with causal-end, expected one of them"),
     ("mask = 'blocks:1,2'", "mask: blocks:1,2 adds up to 3, expected 2, the number of words"),
-    ("mask = ['causal', 'padding:3']", "mask[1]: padding:3 is more than the 2 keys there are"),
+    (
+        "mask = ['causal', 'padding:3']",
+        "mask[1]: padding:3 is more than the 2 keys there are: expected 1 to 2",
+    ),
     ("mask = 'causal + causal-end'", "mask: found causal together with causal-end, expected one of them"),
     ("alibi = [0.5, 0.25]", "alibi: found a list of 2, expected one number, or a list of 1, one a head"),
     ("alibi = inf", "alibi: found inf, expected true, false, or finite slopes"),

@@ -123,3 +123,17 @@ def test_the_mask_key_comes_round_to_the_problems_own_blocks(open_session: Build
         toggles.next_mask(session)
         said.append(session.message.text)
     assert said == ["mask: none", "mask: causal", "mask: blocks:1,3 + causal"]
+
+
+@pytest.mark.parametrize(
+    ("mask", "queries", "keys", "said"),
+    [
+        ("padding:2", 1, 1, "padding:2 is more than the 1 key there is: expected 1"),
+        ("padding:3", 1, 2, "padding:3 is more than the 2 keys there are: expected 1 to 2"),
+        ("blocks:1", 1, 3, "blocks:1 cuts one list of words, and here 1 query asks 3 keys"),
+        ("blocks:1", 2, 1, "blocks:1 cuts one list of words, and here 2 queries ask 1 key"),
+    ],
+)
+def test_one_key_and_one_query_are_counted_in_the_singular(mask: str, queries: int, keys: int, said: str):
+    with pytest.raises(Fault, match=f"^{said}$"):
+        check_masks(parse_mask(mask), queries, keys)

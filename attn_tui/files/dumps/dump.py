@@ -10,6 +10,7 @@ import numpy as np
 from attn_tui.files.dumps.dump_settings import dump_settings
 from attn_tui.files.dumps.dump_values import Dump
 from attn_tui.files.limits import MOST_COLUMNS, MOST_HEADS, MOST_TOKENS
+from attn_tui.session.phrases import counted
 from attn_tui.session.problem import Problem, Table, numbered
 
 _LAYOUTS = {"HTD": 3, "BHTD": 4}
@@ -63,7 +64,9 @@ def _tables(dump: Dump) -> tuple[Table, Table, Table]:
     if v.shape[:2] != k.shape[:2]:
         raise dump.fault("v", f"found shape {v.shape}, expected as many heads and rows as in k {k.shape}")
     if q.shape[0] % k.shape[0]:
-        raise dump.fault("q", f"found {q.shape[0]} heads, expected a multiple of the {k.shape[0]} heads of k")
+        raise dump.fault(
+            "q", f"found {counted(len(q), 'head')}, expected a multiple of the {len(k)} heads of k"
+        )
     stored = np.result_type(q, k, v)
     return q.astype(stored, copy=False), k.astype(stored, copy=False), v.astype(stored, copy=False)
 

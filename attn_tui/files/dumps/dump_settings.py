@@ -9,6 +9,7 @@ from attn_tui.files.plain_values import is_number
 from attn_tui.session.computing.mask_fit import check_masks
 from attn_tui.session.faults import Fault
 from attn_tui.session.mask_text import parse_mask
+from attn_tui.session.phrases import counted
 from attn_tui.session.settings import Causal, Mask, Settings
 from attn_tui.session.term_text import FARTHEST
 
@@ -21,7 +22,7 @@ def dump_settings(dump: Dump, queries: int, keys: int) -> Settings:
     causal, mask = _causal(dump), _mask(dump, queries, keys)
     corner_open = dump.value("causal") != "causal" and "offset" not in dump
     if causal == (Causal(),) and queries != keys and corner_open:
-        found = f"found true with {queries} queries and {keys} keys"
+        found = f"found true with {counted(queries, 'query', 'queries')} and {counted(keys, 'key')}"
         mend = '"causal" (query 0 sees key 0), "causal-end" (the last query sees the last key), or an offset'
         raise dump.fault("causal", f"{found}, expected {mend}")
     if causal and any(isinstance(one, Causal) and one not in causal for one in mask):

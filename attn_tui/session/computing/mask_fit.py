@@ -17,7 +17,10 @@ def check_masks(masks: tuple[Mask, ...], queries: int, keys: int) -> None:
         raise Fault("found causal together with causal-end, expected one of them")
     for mask in masks:
         if isinstance(mask, Padding) and mask.count > keys:
-            raise Fault(f"{mask_text((mask,))} is more than the {keys} keys there are: expected 1 to {keys}")
+            there = (
+                "1 key there is: expected 1" if keys == 1 else f"{keys} keys there are: expected 1 to {keys}"
+            )
+            raise Fault(f"{mask_text((mask,))} is more than the {there}")
         if isinstance(mask, Blocks):
             _check_blocks(mask, queries, keys)
 
