@@ -60,9 +60,8 @@ def _one_or_each(numbers: Sequence[float], heads: int, what: str) -> float | tup
     if len(numbers) == 1:
         return numbers[0]
     if len(numbers) != heads:
-        raise Fault(
-            f"{len(numbers)} {what} are for {len(numbers)} heads, and there are {heads}: type one, or {heads}"
-        )
+        there = "there is 1: type one" if heads == 1 else f"there are {heads}: type one, or {heads}"
+        raise Fault(f"{len(numbers)} {what} are for {len(numbers)} heads, and {there}")
     return tuple(numbers)
 
 
