@@ -118,9 +118,9 @@ def test_what_is_added_to_the_scores_can_be_given_and_taken_away(capsys: Capture
         (["--mask", "blocks:2,3"], "--mask: blocks:2,3 adds up to 5, expected 4"),
         (["--mask", "padding:5"], "--mask: padding:5 is more than the 4 keys"),
         (["--softcap", "0"], "--softcap: a soft cap of 0.0 can't be"),
-        (["--alibi", "0.5,0.25"], "--alibi: 2 slopes are for 2 heads, and there are 1"),
+        (["--alibi", "0.5,0.25"], "--alibi: 2 slopes are for 2 heads, and there is 1: type one"),
         (["--alibi", "steep"], "--alibi: 'steep' is not a number"),
-        (["--sink", "1,2,3"], "--sink: 3 logits are for 3 heads, and there are 1"),
+        (["--sink", "1,2,3"], "--sink: 3 logits are for 3 heads, and there is 1: type one"),
         (["--offset", "0.5"], "--offset: '0.5' is no offset"),
     ],
 )
