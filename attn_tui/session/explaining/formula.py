@@ -53,18 +53,12 @@ def whole_formula(session: Session) -> str:
     inner = product_part(settings)
     if is_scaled(settings):
         inner += f" {scale_part(session)}"
-    if settings.softcap is not None:
-        inner = f"{full(settings.softcap)}·tanh( {inner} ÷ {full(settings.softcap)} )"
-    terms = [inner, *(mask_names(settings) or ["0"])]
+    opened, closed = _cap(settings)
+    terms = [f"{opened}{inner}{closed}", *(mask_names(settings) or ["0"])]
     if count := len(settings.cells):
         terms[-1] = f"{count} cell{'s' * (count > 1)} by hand"
-    if settings.bias is not None:
-        terms.append("bias")
-    if settings.alibi is not None:
-        terms.append("ALiBi")
-    sink = sink_of(session)
-    with_sink = "" if sink is None else f", sink {full(sink)}"
-    return f"softmax( {' + '.join(terms)}{with_sink} ) · V{mistakes_part(session)}"
+    terms += _added(settings)
+    return f"softmax( {' + '.join(terms)}{_with_sink(session)} ) · V{mistakes_part(session)}"
 
 
 def full_formula(session: Session) -> list[Part]:
@@ -73,17 +67,32 @@ def full_formula(session: Session) -> list[Part]:
     `softmax( 2.0·tanh( Q·Kᵀ ÷ √2 ÷ 2.0 ) + causal + bias, sink 1.0 ) · V, float16`
     """
     settings, live = session.settings, is_scaled(session.settings)
-    cap, sink = settings.softcap, sink_of(session)
-    opened, closed = ("", "") if cap is None else (f"{full(cap)}·tanh( ", f" ÷ {full(cap)} )")
-    terms = [*mask_names(settings), *["bias"] * (settings.bias is not None)]
-    terms += ["ALiBi"] * (settings.alibi is not None)
-    with_sink = "" if sink is None else f", sink {full(sink)}"
+    opened, closed = _cap(settings)
+    terms = [*mask_names(settings), *_added(settings)]
     behind = "".join(f", {words}" for words in _behind(session))
     return [
         Part(f"softmax( {opened}{product_part(settings)} "),
         Part(scale_part(session), live),
-        Part(f"{'' if live else ' off'}{closed} + {' + '.join(terms) or '0'}{with_sink} ) · V{behind}"),
+        Part(
+            f"{'' if live else ' off'}{closed} + {' + '.join(terms) or '0'}{_with_sink(session)} ) · V{behind}"
+        ),
     ]
+
+
+def _cap(settings: Settings) -> tuple[str, str]:
+    """What stands before and behind the scaled score where a soft cap is in force."""
+    cap = settings.softcap
+    return ("", "") if cap is None else (f"{full(cap)}·tanh( ", f" ÷ {full(cap)} )")
+
+
+def _added(settings: Settings) -> list[str]:
+    """What is added to the scores besides masks."""
+    return ["bias"] * (settings.bias is not None) + ["ALiBi"] * (settings.alibi is not None)
+
+
+def _with_sink(session: Session) -> str:
+    sink = sink_of(session)
+    return "" if sink is None else f", sink {full(sink)}"
 
 
 def _behind(session: Session) -> Iterator[str]:
@@ -152,6 +161,4 @@ def further_terms(session: Session) -> list[str]:
         terms.append(f"offset {settings.offset}")
     if settings.position == "sinusoidal":
         terms.append("sinusoidal waves are added to X before the projection")
-    if settings.dtype not in (None, session.problem.q.dtype.name):
-        terms.append(f"in {settings.dtype}")
-    return terms
+    return [*terms, *(f"in {dtype}" for dtype in number_type(session))]
