@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from attn_tui import engine
 from attn_tui.engine import Trace
-from attn_tui.session.computing.compute import alibi_of, bias_of
+from attn_tui.session.computing.compute import alibi_of, bias_of, logit_of_sink
 from attn_tui.session.computing.mixing import result_of
 from attn_tui.session.selection import EDITABLE, Block, Pane
 from attn_tui.session.session import Session
@@ -108,8 +108,7 @@ def is_shifted(session: Session) -> bool:
 
 def sink_of(session: Session) -> float | None:
     """The sink's logit for the head shown."""
-    sink = session.settings.sink
-    return sink[session.head] if isinstance(sink, tuple) else sink
+    return logit_of_sink(session.settings, session.head)
 
 
 def _scores(

@@ -9,7 +9,7 @@ import numpy as np
 
 from attn_tui.engine import future_weight, keys_seen
 from attn_tui.files.traces.trace_report import Range, TraceReport
-from attn_tui.session.computing.compute import bias_of, compute, scale_factor, slope_of
+from attn_tui.session.computing.compute import bias_of, compute, logit_of_sink, scale_factor, slope_of
 from attn_tui.session.computing.mask_arrays import has_future, mask_offset
 from attn_tui.session.computing.mistakes import mistakes_of
 from attn_tui.session.computing.position_stage import is_rotary, position_words
@@ -69,7 +69,7 @@ def formula_text(report: TraceReport) -> str:
     terms = mask + ["cells"] * bool(settings.cells) + ["bias"] * (settings.bias is not None)
     terms += ["ALiBi"] * (settings.alibi is not None)
     wrong = "".join(f" ! {name}" for name in settings.mistakes)
-    sink = settings.sink[report.head] if isinstance(settings.sink, tuple) else settings.sink
+    sink = logit_of_sink(settings, report.head)
     with_sink = "" if sink is None else f", sink {_typed(sink)}"
     return f"softmax({' + '.join([logits, *terms])}{with_sink}) V{wrong}"
 
@@ -97,8 +97,7 @@ def settings_words(report: TraceReport) -> Iterator[str]:
     yield from _sight_words(report)
     if settings.blocked != -np.inf:
         yield f"blocked scores become {_typed(settings.blocked)}, not -inf: a blocked key still takes part"
-    if (sink := settings.sink) is not None:
-        logit = sink[report.head] if isinstance(sink, tuple) else sink
+    if (logit := logit_of_sink(settings, report.head)) is not None:
         yield f"sink: e to {_typed(logit)} is added to the sum that a row is divided by"
     if settings.widen != 1:
         yield f"width: every number of Q and K {settings.widen} times, so d_k is {_d_k(report)}"

@@ -140,7 +140,7 @@ def engine_arguments(problem: Problem, settings: Settings, head: int) -> dict[st
     return {
         "scale": engine_scale(settings.scale),
         "softcap": settings.softcap,
-        "sink": settings.sink[head] if isinstance(settings.sink, tuple) else settings.sink,
+        "sink": logit_of_sink(settings, head),
         "blocked": settings.blocked,
         "bias": bias_of(settings, head),
         "alibi": slope_of(problem, settings, head),
@@ -165,6 +165,12 @@ def scale_factor(problem: Problem, settings: Settings) -> float:
 def own_scale(problem: Problem) -> bool | float:
     """The scale that the scale key switches: the one the problem opens with, or 1/√d_k where that does nothing."""
     return problem.settings.scale if is_scaled(problem.settings) else True
+
+
+def logit_of_sink(settings: Settings, head: int) -> float | None:
+    """The sink's logit for one query head, or None without a sink."""
+    sink = settings.sink
+    return sink[head] if isinstance(sink, tuple) else sink
 
 
 def bias_of(settings: Settings, head: int) -> npt.NDArray[Any] | None:
